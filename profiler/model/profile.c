@@ -1,0 +1,424 @@
+/*
+ * profile.c - interning and arithmetic of SpProfile.
+ *
+ * Three hash tables give each distinct function, frame and child node one index. They hold indexes, not pointers, so
+ * the arrays may move; the hash functions read the arrays through the owning profile.
+ */
+#include "profiler/model/model.h"
+
+#include <string.h>
+
+/* One open-addressing table of indexes + 1 (0 = empty). Never deletes, so linear probing needs no tombstones. */
+typedef struct {
+    uint32_t *slots;
+    uint32_t mask, used;
+} IndexTable;
+
+struct SpProfileIndex {
+    IndexTable functions, frames, nodes;
+};
+
+G_DEFINE_QUARK(samplepoint-error, sp_error)
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    h *= 0xff51afd7ed558ccdu;
+    return h ^ (h >> 32);
+}
+
+/* Strings are interned, so their addresses identify them. */
+static uint64_t hash_function(const SpFunction *f)
+{
+    uint64_t h = mix(1, (uintptr_t)f->name);
+    h = mix(h, (uintptr_t)f->raw_name);
+    h = mix(h, (uintptr_t)f->module);
+    h = mix(h, (uintptr_t)f->file);
+    return mix(h, (uint64_t)f->start_line << 8 | f->kind);
+}
+
+static bool same_function(const SpFunction *a, const SpFunction *b)
+{
+    return a->name == b->name && a->raw_name == b->raw_name && a->module == b->module && a->file == b->file &&
+           a->start_line == b->start_line && a->kind == b->kind;
+}
+
+static uint64_t hash_frame(const SpFrame *f)
+{
+    return mix(mix(2, f->function), (uint64_t)f->line << 8 | f->tier);
+}
+
+static uint64_t hash_node(uint32_t parent, uint32_t frame)
+{
+    return mix(mix(3, parent), frame);
+}
+
+static void table_init(IndexTable *t)
+{
+    t->mask = 63;
+    t->used = 0;
+    t->slots = g_new0(uint32_t, t->mask + 1);
+}
+
+static uint64_t hash_entry(const SpProfile *p, const IndexTable *t, uint32_t index)
+{
+    if (t == &p->index->functions)
+        return hash_function(sp_function(p, index));
+    if (t == &p->index->frames)
+        return hash_frame(sp_frame(p, index));
+    return hash_node(sp_node(p, index)->parent, sp_node(p, index)->frame);
+}
+
+static void table_insert(IndexTable *t, uint64_t hash, uint32_t index)
+{
+    uint32_t i = (uint32_t)hash & t->mask;
+    while (t->slots[i])
+        i = (i + 1) & t->mask;
+    t->slots[i] = index + 1;
+    t->used++;
+}
+
+static void table_grow_if_full(const SpProfile *p, IndexTable *t)
+{
+    if (t->used * 4 < (t->mask + 1) * 3)
+        return;
+    uint32_t *old = t->slots, old_size = t->mask + 1;
+    t->mask = old_size * 2 - 1;
+    t->slots = g_new0(uint32_t, t->mask + 1);
+    t->used = 0;
+    for (uint32_t i = 0; i < old_size; i++)
+        if (old[i])
+            table_insert(t, hash_entry(p, t, old[i] - 1), old[i] - 1);
+    g_free(old);
+}
+
+SpProfile *sp_profile_new(void)
+{
+    SpProfile *p = g_new0(SpProfile, 1);
+    p->functions = g_array_new(FALSE, FALSE, sizeof(SpFunction));
+    p->frames = g_array_new(FALSE, FALSE, sizeof(SpFrame));
+    p->threads = g_array_new(FALSE, FALSE, sizeof(SpThread));
+    p->nodes = g_array_new(FALSE, FALSE, sizeof(SpNode));
+    p->samples = g_array_new(FALSE, FALSE, sizeof(SpSample));
+    p->spans = g_array_new(FALSE, FALSE, sizeof(SpSpan));
+    p->program = p->command = p->runtime = p->mode = p->trigger = "";
+    p->strings = g_string_chunk_new(4096);
+    p->index = g_new(SpProfileIndex, 1);
+    table_init(&p->index->functions);
+    table_init(&p->index->frames);
+    table_init(&p->index->nodes);
+    return p;
+}
+
+void sp_profile_free(SpProfile *p)
+{
+    if (!p)
+        return;
+    GArray *arrays[] = {p->functions, p->frames, p->threads, p->nodes, p->samples, p->spans};
+    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+        g_array_unref(arrays[i]);
+    g_free(p->index->functions.slots);
+    g_free(p->index->frames.slots);
+    g_free(p->index->nodes.slots);
+    g_free(p->index);
+    g_string_chunk_free(p->strings);
+    g_free(p);
+}
+
+const char *sp_profile_string(SpProfile *p, const char *s)
+{
+    return s && *s ? g_string_chunk_insert_const(p->strings, s) : "";
+}
+
+const char *sp_profile_string_len(SpProfile *p, const char *s, size_t length)
+{
+    char *copy = g_strndup(s, length);
+    const char *interned = sp_profile_string(p, copy);
+    g_free(copy);
+    return interned;
+}
+
+uint32_t sp_profile_function(SpProfile *p, const SpFunction *wanted)
+{
+    SpFunction f = {
+        .name = sp_profile_string(p, wanted->name),
+        .module = sp_profile_string(p, wanted->module),
+        .file = sp_profile_string(p, wanted->file),
+        .start_line = wanted->start_line,
+        .kind = wanted->kind,
+    };
+    f.raw_name = wanted->raw_name ? sp_profile_string(p, wanted->raw_name) : f.name;
+    IndexTable *t = &p->index->functions;
+    uint64_t hash = hash_function(&f);
+    for (uint32_t i = (uint32_t)hash & t->mask; t->slots[i]; i = (i + 1) & t->mask)
+        if (same_function(sp_function(p, t->slots[i] - 1), &f))
+            return t->slots[i] - 1;
+    g_array_append_val(p->functions, f);
+    table_grow_if_full(p, t);
+    table_insert(t, hash, p->functions->len - 1);
+    return p->functions->len - 1;
+}
+
+uint32_t sp_profile_frame(SpProfile *p, uint32_t function, uint32_t line, SpTier tier)
+{
+    SpFrame f = {.function = function, .line = line, .tier = (uint8_t)tier};
+    IndexTable *t = &p->index->frames;
+    uint64_t hash = hash_frame(&f);
+    for (uint32_t i = (uint32_t)hash & t->mask; t->slots[i]; i = (i + 1) & t->mask) {
+        const SpFrame *have = sp_frame(p, t->slots[i] - 1);
+        if (have->function == function && have->line == line && have->tier == f.tier)
+            return t->slots[i] - 1;
+    }
+    g_array_append_val(p->frames, f);
+    if (line)
+        p->has_lines = true;
+    table_grow_if_full(p, t);
+    table_insert(t, hash, p->frames->len - 1);
+    return p->frames->len - 1;
+}
+
+uint32_t sp_profile_add_thread(SpProfile *p, uint64_t id, const char *name)
+{
+    uint32_t index = p->threads->len;
+    SpNode root = {.parent = SP_NONE, .frame = SP_NONE, .thread = index};
+    SpThread thread = {.id = id, .name = sp_profile_string(p, name), .root = p->nodes->len};
+    g_array_append_val(p->nodes, root);
+    g_array_append_val(p->threads, thread);
+    return index;
+}
+
+uint32_t sp_profile_child(SpProfile *p, uint32_t parent, uint32_t frame)
+{
+    IndexTable *t = &p->index->nodes;
+    uint64_t hash = hash_node(parent, frame);
+    for (uint32_t i = (uint32_t)hash & t->mask; t->slots[i]; i = (i + 1) & t->mask) {
+        const SpNode *have = sp_node(p, t->slots[i] - 1);
+        if (have->parent == parent && have->frame == frame)
+            return t->slots[i] - 1;
+    }
+    SpNode n = {.parent = parent, .frame = frame, .thread = sp_node(p, parent)->thread};
+    g_array_append_val(p->nodes, n);
+    table_grow_if_full(p, t);
+    table_insert(t, hash, p->nodes->len - 1);
+    return p->nodes->len - 1;
+}
+
+void sp_profile_add(SpProfile *p, uint32_t node, int64_t samples, int64_t self_ns, int64_t calls)
+{
+    SpNode *n = &g_array_index(p->nodes, SpNode, node);
+    n->samples += samples;
+    n->self_ns += self_ns;
+    n->calls += calls;
+}
+
+void sp_profile_add_sample(SpProfile *p, int64_t time_ns, int64_t weight_ns, uint32_t node)
+{
+    SpSample s = {.time_ns = time_ns, .weight_ns = weight_ns, .node = node};
+    g_array_append_val(p->samples, s);
+}
+
+void sp_profile_add_span(SpProfile *p, int64_t start_ns, int64_t end_ns, uint32_t node)
+{
+    SpSpan s = {.start_ns = start_ns, .end_ns = end_ns, .node = node};
+    g_array_append_val(p->spans, s);
+}
+
+SpTotal *sp_profile_totals(const SpProfile *p)
+{
+    SpTotal *totals = g_new(SpTotal, p->nodes->len + 1);
+    for (uint32_t i = 0; i < p->nodes->len; i++)
+        totals[i] = (SpTotal){sp_node(p, i)->samples, sp_node(p, i)->self_ns};
+    for (uint32_t i = p->nodes->len; i-- > 0;) {
+        uint32_t parent = sp_node(p, i)->parent;
+        if (parent != SP_NONE) {
+            totals[parent].samples += totals[i].samples;
+            totals[parent].ns += totals[i].ns;
+        }
+    }
+    return totals;
+}
+
+SpSum sp_profile_sum(const SpProfile *p)
+{
+    SpSum sum = {0};
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        sum.samples += sp_node(p, i)->samples;
+        sum.ns += sp_node(p, i)->self_ns;
+        sum.calls += sp_node(p, i)->calls;
+    }
+    return sum;
+}
+
+/* First-child / next-sibling links in node order, for walks that need children. Roots are siblings of each other. */
+typedef struct {
+    uint32_t *first, *next, first_root;
+} Links;
+
+static Links links_new(const SpProfile *p)
+{
+    uint32_t n = p->nodes->len;
+    Links l = {g_new(uint32_t, n + 1), g_new(uint32_t, n + 1), SP_NONE};
+    memset(l.first, 0xff, (n + 1) * sizeof(uint32_t));
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t parent = sp_node(p, i)->parent;
+        uint32_t *head = parent == SP_NONE ? &l.first_root : &l.first[parent];
+        l.next[i] = *head;
+        *head = i;
+    }
+    return l;
+}
+
+static void links_free(Links *l)
+{
+    g_free(l->first);
+    g_free(l->next);
+}
+
+/* A walk that knows, per function, how many activations of it are on the current path: a node adds its inclusive value
+ * to its function's total only if no ancestor runs the same function. No recursion: stacks may be 10^5 deep. */
+GArray *sp_profile_function_stats(const SpProfile *p)
+{
+    SpTotal *totals = sp_profile_totals(p);
+    SpFunctionStats *stats = g_new0(SpFunctionStats, p->functions->len + 1);
+    uint32_t *active = g_new0(uint32_t, p->functions->len + 1);
+    bool *seen = g_new0(bool, p->functions->len + 1);
+    Links l = links_new(p);
+    uint32_t i = l.first_root;
+    while (i != SP_NONE) {
+        const SpNode *n = sp_node(p, i);
+        if (n->frame != SP_NONE) {
+            uint32_t f = sp_frame(p, n->frame)->function;
+            SpFunctionStats *s = &stats[f];
+            seen[f] = true;
+            s->self_samples += n->samples;
+            s->self_ns += n->self_ns;
+            s->calls += n->calls;
+            if (active[f]++ == 0) {
+                s->total_samples += totals[i].samples;
+                s->total_ns += totals[i].ns;
+            }
+        }
+        if (l.first[i] != SP_NONE) {
+            i = l.first[i];
+            continue;
+        }
+        while (i != SP_NONE) {
+            const SpNode *done = sp_node(p, i);
+            if (done->frame != SP_NONE)
+                active[sp_frame(p, done->frame)->function]--;
+            if (l.next[i] != SP_NONE) {
+                i = l.next[i];
+                break;
+            }
+            i = done->parent;
+        }
+    }
+    GArray *result = g_array_new(FALSE, FALSE, sizeof(SpFunctionStats));
+    for (uint32_t f = 0; f < p->functions->len; f++) {
+        stats[f].function = f;
+        if (seen[f])
+            g_array_append_val(result, stats[f]);
+    }
+    links_free(&l);
+    g_free(seen);
+    g_free(active);
+    g_free(stats);
+    g_free(totals);
+    return result;
+}
+
+static uint32_t copy_function(SpProfile *into, const SpProfile *from, uint32_t *map, uint32_t function)
+{
+    if (map[function] == SP_NONE)
+        map[function] = sp_profile_function(into, sp_function(from, function));
+    return map[function];
+}
+
+/* Adds the nodes of `from` below the given roots of `into`, one root per thread of `from`. */
+static void copy_nodes(SpProfile *into, const SpProfile *from, const uint32_t *root_of_thread)
+{
+    uint32_t *functions = g_new(uint32_t, from->functions->len + 1);
+    memset(functions, 0xff, (from->functions->len + 1) * sizeof(uint32_t));
+    uint32_t *node_map = g_new(uint32_t, from->nodes->len + 1);
+    for (uint32_t i = 0; i < from->nodes->len; i++) {
+        SpNode n = *sp_node(from, i);
+        if (n.parent == SP_NONE) {
+            node_map[i] = root_of_thread[n.thread];
+        } else {
+            SpFrame f = *sp_frame(from, n.frame);
+            uint32_t frame = sp_profile_frame(into, copy_function(into, from, functions, f.function), f.line, f.tier);
+            node_map[i] = sp_profile_child(into, node_map[n.parent], frame);
+        }
+        sp_profile_add(into, node_map[i], n.samples, n.self_ns, n.calls);
+    }
+    g_free(node_map);
+    g_free(functions);
+}
+
+static void copy_header(SpProfile *into, const SpProfile *from)
+{
+    into->program = sp_profile_string(into, from->program);
+    into->command = sp_profile_string(into, from->command);
+    into->runtime = sp_profile_string(into, from->runtime);
+    into->mode = sp_profile_string(into, from->mode);
+    into->trigger = sp_profile_string(into, from->trigger);
+    into->pid = from->pid;
+    into->start_unix_ns = from->start_unix_ns;
+    into->duration_ns = from->duration_ns;
+    into->interval_ns = from->interval_ns;
+    into->mean_interval_ns = from->mean_interval_ns;
+    into->clock = from->clock;
+    into->has_calls = from->has_calls;
+    into->has_time = from->has_time;
+    into->threads_as_roots = from->threads_as_roots;
+    into->dropped = from->dropped;
+    into->truncated = from->truncated;
+}
+
+SpProfile *sp_profile_merged(const SpProfile *p)
+{
+    SpProfile *merged = sp_profile_new();
+    copy_header(merged, p);
+    sp_profile_add_thread(merged, 0, "All threads");
+    uint32_t *roots = g_new(uint32_t, p->threads->len + 1);
+    for (uint32_t i = 0; i < p->threads->len; i++) {
+        roots[i] = 0;
+        if (p->threads_as_roots) {
+            SpFunction f = {.name = sp_thread(p, i)->name, .kind = SP_FUNCTION_SYNTHETIC};
+            uint32_t function = sp_profile_function(merged, &f);
+            roots[i] = sp_profile_child(merged, 0, sp_profile_frame(merged, function, 0, SP_TIER_UNKNOWN));
+        }
+    }
+    copy_nodes(merged, p, roots);
+    g_free(roots);
+    return merged;
+}
+
+static uint32_t find_thread(SpProfile *p, uint64_t id, const char *name)
+{
+    for (uint32_t i = 0; i < p->threads->len; i++)
+        if (sp_thread(p, i)->id == id && !strcmp(sp_thread(p, i)->name, name))
+            return i;
+    return sp_profile_add_thread(p, id, name);
+}
+
+void sp_profile_add_profile(SpProfile *into, const SpProfile *from)
+{
+    if (into->nodes->len == 0) {
+        copy_header(into, from);
+    } else {
+        into->duration_ns += from->duration_ns;
+        into->has_calls = into->has_calls || from->has_calls;
+        into->has_time = into->has_time && from->has_time;
+        into->dropped += from->dropped;
+        into->truncated += from->truncated;
+    }
+    uint32_t *roots = g_new(uint32_t, from->threads->len + 1);
+    for (uint32_t i = 0; i < from->threads->len; i++)
+        roots[i] = sp_thread(into, find_thread(into, sp_thread(from, i)->id, sp_thread(from, i)->name))->root;
+    copy_nodes(into, from, roots);
+    g_free(roots);
+    g_array_set_size(into->samples, 0);
+    g_array_set_size(into->spans, 0);
+    into->samples_complete = into->spans_complete = false;
+}
