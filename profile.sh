@@ -1,0 +1,139 @@
+#!/bin/bash
+# profile.sh - one command from a C# program to its flame graph. See --help.
+#
+# Life of a run: options -> what is missing is installed -> build/ -> a .cs is compiled -> scripts/run-profiled.py runs
+# the program and reports. Everything said here goes to stderr: stdin, stdout and the exit code are the program's.
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd -P)
+. "$root/scripts/install.sh"
+. "$root/scripts/build.sh"
+
+own_failure=125 # as env(1) and timeout(1): no usual exit code of a program
+
+help() {
+  cat <<'END'
+Usage: ./profile.sh [OPTION...] [PROGRAM.cs|PROGRAM.exe|PROGRAM.dll] [ARGUMENT...]
+
+Runs a .NET program on Mono under the samplepoint profiler, prints its ten hottest methods, and writes a flame graph as
+an HTML page and as an SVG picture. On a bare Debian 12 it first installs what is missing. Without a program it
+profiles tests/programs/Showcase.cs.
+
+  --interval=MS      milliseconds between samples; default 1, 0 takes every visit
+  --callspec=SPEC    only these methods, as Mono's callspecs: N:My.App (namespace), T:My.App.Type, M:My.App.Type:Method
+  --mode=MODE        sample (default) or calls (exact call counts and times; slower)
+  --trigger=TRIGGER  auto (default), timer, visits or signal
+  --options=RAW      further options for the profiler, as written after --profile=browser:
+                     (all of them: --options=help)
+  --class-library    also see the inside of precompiled class-library methods where enter and leave events are used
+                     (gives mono -O=-aot; starting the program then takes longer)
+  --interp           run by Mono's interpreter
+  --mcs=ARGUMENTS    further arguments for the C# compiler, split at spaces, such as --mcs='-r:System.Numerics -optimize'
+  --out-dir=FOLDER   where the files go; default is the current folder
+  --keep             also keep the profile itself (.pb.gz) for samplepoint diff, merge, convert or go tool pprof
+  --open             serve the flame graph on 127.0.0.1 afterwards, until Ctrl-C
+  --help             this text
+
+Files: PROGRAM.PID.html and PROGRAM.PID.svg. A .cs is compiled with "mcs -debug" below build/programs, once a version.
+Exit status: the program's own, and the program's signal if one ended it; 125 when profile.sh itself failed.
+
+Examples:
+  ./profile.sh
+  ./profile.sh Slow.cs 1000 <input.txt >output.txt
+  ./profile.sh --mode=calls --callspec=N:My.App app.exe
+END
+}
+
+fail() {
+  printf 'profile.sh: %s\n' "$*" >&2
+  exit "$own_failure"
+}
+
+interval=1 callspec='' mode='' trigger='' raw='' mcs_arguments='' out_dir=. keep=0 open=0
+mono_arguments=(--debug)
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --interval=*) interval=${1#*=} ;;
+    --callspec=*) callspec=${1#*=} ;;
+    --mode=*) mode=${1#*=} ;;
+    --trigger=*) trigger=${1#*=} ;;
+    --options=*) raw=${1#*=} ;;
+    --class-library) mono_arguments+=(-O=-aot) ;;
+    --interp) mono_arguments+=(--interp) ;;
+    --mcs=*) mcs_arguments=${1#*=} ;;
+    --out-dir=*) out_dir=${1#*=} ;;
+    --keep) keep=1 ;;
+    --open) open=1 ;;
+    --help | -h) help; exit 0 ;;
+    --) shift; break ;;
+    -*) fail "unknown option $1 (./profile.sh --help lists them)" ;;
+    *) break ;;
+  esac
+  shift
+done
+
+program=${1-$root/tests/programs/Showcase.cs}
+[ $# -eq 0 ] || shift
+
+case $program in
+  *.cs | *.exe | *.dll) ;;
+  *) fail "$program: a program is a .cs, .exe or .dll file" ;;
+esac
+[ -f "$program" ] || fail "$program: no such file"
+[ -r "$program" ] || fail "$program: cannot be read"
+[ -n "$out_dir" ] || fail "--out-dir= needs a folder"
+mkdir -p -- "$out_dir" 2>/dev/null || fail "$out_dir: cannot make this folder"
+[ -w "$out_dir" ] || fail "$out_dir: cannot write into this folder (--out-dir=FOLDER chooses another)"
+
+install_missing "$packages_to_profile" || exit "$own_failure"
+
+# One build at a time; the others wait here.
+build=$root/build
+mkdir -p "$build/programs" || fail "$build: cannot make this folder"
+exec 9>"$build/profile.lock" && flock 9
+module_folder=$build/profiler/plugin
+tool=$build/profiler/report/samplepoint
+configure_once "$build" -Dtests=disabled || fail "the build could not be configured"
+quietly ninja -C "$build" profiler/plugin/libmono-profiler-browser.so profiler/report/samplepoint ||
+  fail "the build failed"
+
+# Compiled once for each version of the source; the folder's name is made from the source's whole path and the arguments.
+case $program in
+  *.cs)
+    name=$(basename "$program" .cs)
+    key=$(printf '%s\n%s' "$(readlink -f "$program")" "$mcs_arguments" | sha256sum | cut -c1-12)
+    executable=$build/programs/$key/$name.exe
+    if [ ! -e "$executable" ] || [ "$program" -nt "$executable" ] || [ -n "$mcs_arguments" ]; then
+      mkdir -p "${executable%/*}"
+      # shellcheck disable=SC2086 # split at spaces, as --help says
+      if ! quietly mcs -debug -nologo "-out:$executable" $mcs_arguments "$program"; then
+        rm -f "$executable"
+        fail "$program does not compile"
+      fi
+    fi
+    ;;
+  *) name=$(basename "$program") name=${name%.*} executable=$program ;;
+esac
+exec 9>&-
+
+# A value for the profiler's option text: quoted, since it may hold commas.
+quoted() {
+  local text=${1//\\/\\\\}
+  printf '"%s"' "${text//\"/\\\"}"
+}
+
+profile_folder=$build/programs
+[ "$keep" -eq 0 ] || profile_folder=$out_dir
+percent_safe() { printf '%s' "${1//%/%%}"; } # %p in out= is the process id, %% a percent sign
+descriptor=browser:sampleIntervalMs=$(quoted "$interval")
+[ -z "$callspec" ] || descriptor+=,callspec=$(quoted "$callspec")
+[ -z "$mode" ] || descriptor+=,mode=$(quoted "$mode")
+[ -z "$trigger" ] || descriptor+=,trigger=$(quoted "$trigger")
+[ -z "$raw" ] || descriptor+=,$raw
+descriptor+=,out=$(quoted "$(percent_safe "$out_dir/$name").%p.html")
+descriptor+=,out=$(quoted "$(percent_safe "$out_dir/$name").%p.svg")
+descriptor+=,out=$(quoted "$(percent_safe "$profile_folder/$name").%p.pb.gz")
+
+export LD_LIBRARY_PATH=$module_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+exec python3 "$root/scripts/run-profiled.py" "$tool" "$profile_folder/$name" "$out_dir/$name" \
+  "$keep" "$open" mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"
