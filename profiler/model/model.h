@@ -145,6 +145,8 @@ uint32_t sp_profile_add_thread(SpProfile *p, uint64_t id, const char *name);
 
 /* Finds or adds the child of `parent` that runs `frame`. */
 uint32_t sp_profile_child(SpProfile *p, uint32_t parent, uint32_t frame);
+/* Finds only: SP_NONE when there is no such child. */
+uint32_t sp_profile_find_child(const SpProfile *p, uint32_t parent, uint32_t frame);
 
 void sp_profile_add(SpProfile *p, uint32_t node, int64_t samples, int64_t self_ns, int64_t calls);
 
@@ -208,6 +210,9 @@ GArray *sp_profile_function_stats(const SpProfile *p);
  * each thread's tree hangs under a synthetic frame with the thread's name. The copy's single root is node 0. Timeline
  * and spans are not copied. This is what single-tree writers (folded, SVG) draw. */
 SpProfile *sp_profile_merged(const SpProfile *p);
+
+/* A profile with the same indexes throughout. Timeline and spans are not copied. */
+SpProfile *sp_profile_copy(const SpProfile *p);
 
 /* Adds all of `from` to `into`: threads of equal id and name become one; values add; timelines are dropped when there
  * is more than one input (their clocks differ). */

@@ -187,15 +187,24 @@ uint32_t sp_profile_add_thread(SpProfile *p, uint64_t id, const char *name)
     return index;
 }
 
-uint32_t sp_profile_child(SpProfile *p, uint32_t parent, uint32_t frame)
+uint32_t sp_profile_find_child(const SpProfile *p, uint32_t parent, uint32_t frame)
 {
-    IndexTable *t = &p->index->nodes;
-    uint64_t hash = hash_node(parent, frame);
-    for (uint32_t i = (uint32_t)hash & t->mask; t->slots[i]; i = (i + 1) & t->mask) {
+    const IndexTable *t = &p->index->nodes;
+    for (uint32_t i = (uint32_t)hash_node(parent, frame) & t->mask; t->slots[i]; i = (i + 1) & t->mask) {
         const SpNode *have = sp_node(p, t->slots[i] - 1);
         if (have->parent == parent && have->frame == frame)
             return t->slots[i] - 1;
     }
+    return SP_NONE;
+}
+
+uint32_t sp_profile_child(SpProfile *p, uint32_t parent, uint32_t frame)
+{
+    uint32_t found = sp_profile_find_child(p, parent, frame);
+    if (found != SP_NONE)
+        return found;
+    IndexTable *t = &p->index->nodes;
+    uint64_t hash = hash_node(parent, frame);
     SpNode n = {.parent = parent, .frame = frame, .thread = sp_node(p, parent)->thread};
     g_array_append_val(p->nodes, n);
     table_grow_if_full(p, t);
@@ -392,6 +401,25 @@ SpProfile *sp_profile_merged(const SpProfile *p)
     copy_nodes(merged, p, roots);
     g_free(roots);
     return merged;
+}
+
+SpProfile *sp_profile_copy(const SpProfile *p)
+{
+    SpProfile *copy = sp_profile_new();
+    copy_header(copy, p);
+    for (uint32_t i = 0; i < p->functions->len; i++)
+        sp_profile_function(copy, sp_function(p, i));
+    for (uint32_t i = 0; i < p->frames->len; i++)
+        sp_profile_frame(copy, sp_frame(p, i)->function, sp_frame(p, i)->line, sp_frame(p, i)->tier);
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        const SpNode *n = sp_node(p, i);
+        if (n->parent == SP_NONE)
+            sp_profile_add_thread(copy, sp_thread(p, n->thread)->id, sp_thread(p, n->thread)->name);
+        else
+            sp_profile_child(copy, n->parent, n->frame);
+        sp_profile_add(copy, i, n->samples, n->self_ns, n->calls);
+    }
+    return copy;
 }
 
 static uint32_t find_thread(SpProfile *p, uint64_t id, const char *name)

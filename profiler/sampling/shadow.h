@@ -1,0 +1,95 @@
+/*
+ * shadow.h - a thread's stack of activations, fed by enter and leave events and kept true by frame anchors.
+ *
+ * An event stream cannot be trusted: Mono's interpreter repeats exceptional leaves and invents leaves when a filter or
+ * a finally block ends; jitted code raises none for some exits. The anchor can: it is the stack pointer at the event
+ * (stacks grow downwards), it is the same at an activation's enter and leave, and an activation whose anchor lies
+ * below the stack pointer of a later event is gone for certain.
+ *
+ *   enter at a   all frames with anchor <= a are gone; push (method, a)
+ *   leave at a   all frames with anchor <  a are gone; pop the frame whose anchor is a; none: an invented leave, ignored
+ *                (a method with localloc leaves below its own anchor: the caller asks leaves_below_anchor())
+ *   unwind at a  raised by the unwinder, below all frames: pop the top frame if it runs the method;
+ *                raised a second time from the frame itself, at its anchor: only what lies at or below a is gone
+ *
+ * Entries live in one lazily committed mapping, so they never move and a racing reader sees some true activation.
+ */
+#ifndef SAMPLEPOINT_SHADOW_H
+#define SAMPLEPOINT_SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SP_SHADOW_CAPACITY (1u << 20) /* activations; a deeper one is not pushed, and the anchors keep the rest true */
+
+typedef struct {
+    const void *method;
+    uintptr_t anchor;
+    union {
+        uint64_t node;   /* sample mode: node index + 1 of the recording once known; 0 = unknown */
+        void *call_node; /* calls mode */
+    };
+} SpShadowFrame;
+
+typedef struct {
+    SpShadowFrame *top;  /* the youngest frame; = bottom when empty */
+    SpShadowFrame *limit;
+    SpShadowFrame *bottom; /* sentinel: anchor UINTPTR_MAX, never popped */
+    uintptr_t unwound;   /* deepest anchor popped by the unwinder's events since the last plain event above it; 0 = none */
+    uint64_t not_pushed; /* activations beyond SP_SHADOW_CAPACITY */
+} SpShadow;
+
+/* False when the system has no address space left. */
+bool sp_shadow_init(SpShadow *s);
+void sp_shadow_free(SpShadow *s);
+
+/* Frames dead at an event whose stack pointer is `anchor`: new top, nothing popped yet. */
+static inline SpShadowFrame *sp_shadow_live_at_enter(const SpShadow *s, uintptr_t anchor)
+{
+    SpShadowFrame *top = s->top;
+    while (__builtin_expect(top->anchor <= anchor, 0))
+        top--;
+    return top;
+}
+
+static inline SpShadowFrame *sp_shadow_live_at_leave(const SpShadow *s, uintptr_t anchor)
+{
+    SpShadowFrame *top = s->top;
+    while (__builtin_expect(top->anchor < anchor, 0))
+        top--;
+    return top;
+}
+
+static inline void sp_shadow_push(SpShadow *s, const void *method, uintptr_t anchor)
+{
+    if (__builtin_expect(s->top == s->limit, 0)) {
+        s->not_pushed++;
+        return;
+    }
+    SpShadowFrame *f = s->top + 1;
+    f->method = method;
+    f->anchor = anchor;
+    f->node = 0;
+    s->top = f;
+}
+
+/* The number of frames to pop for an unwind event; the rules are above. */
+static inline bool sp_shadow_unwind_pops_top(SpShadow *s, const void *method, uintptr_t anchor)
+{
+    if (s->unwound && anchor >= s->unwound)
+        return false; /* a repetition, raised from frames already popped */
+    if (s->top == s->bottom || s->top->method != method || anchor >= s->top->anchor)
+        return false;
+    if (!s->unwound || s->top->anchor < s->unwound)
+        s->unwound = s->top->anchor;
+    return true;
+}
+
+/* A plain event above the unwound frames ends the exception's story. */
+static inline void sp_shadow_plain_event(SpShadow *s, uintptr_t anchor)
+{
+    if (__builtin_expect(s->unwound != 0, 0) && anchor > s->unwound)
+        s->unwound = 0;
+}
+
+#endif
