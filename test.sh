@@ -1,0 +1,107 @@
+#!/bin/bash
+# test.sh - installs what is missing, builds, runs every test, and ends with one line: N passed, N failed.
+#
+#   ./test.sh         everything: the normal build, the Check suites under sanitizers, the fuzzers for a fixed number
+#                     of inputs
+#   ./test.sh quick   the normal build without the tests of suite "slow"
+#
+# With CI=true in the environment a skipped test counts as failed.
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd -P)
+cd "$root" || exit 1
+. scripts/install.sh
+. scripts/build.sh
+
+fuzz_inputs=20000
+
+case ${1-} in
+  '') quick=0 ;;
+  quick) quick=1 ;;
+  *)
+    echo "Usage: ./test.sh [quick]" >&2
+    exit 2
+    ;;
+esac
+
+logs=() # meson's JSON logs of the runs, for the count
+outcomes=$(mktemp)
+trap 'rm -f "$outcomes"' EXIT
+
+say() { printf '\n== %s\n' "$*"; }
+
+# A step that is no test by itself: its failure counts as one failed test, its success as nothing.
+step_failed() {
+  printf 'FAILED: %s\n' "$1"
+  printf 'fail %s\n' "$1" >>"$outcomes"
+}
+
+finish() {
+  python3 scripts/count-tests.py "$outcomes" "${logs[@]}"
+  exit
+}
+
+# build FOLDER NAME [meson options]: configures and builds everything in it.
+build() {
+  local folder=$1 name=$2
+  shift 2
+  say "$name: build"
+  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@" && quietly ninja -C "$folder"; then
+    return 0
+  fi
+  step_failed "$name: build"
+  return 1
+}
+
+# run_tests FOLDER NAME [meson test arguments]
+run_tests() {
+  local folder=$1 name=$2
+  shift 2
+  say "$name: tests"
+  rm -f "$folder/meson-logs/testlog.json"
+  # Failures are counted from the log, with names.
+  meson test -C "$folder" --no-rebuild --print-errorlogs "$@" </dev/null || true
+  if [ -e "$folder/meson-logs/testlog.json" ]; then
+    logs+=("$name=$folder/meson-logs/testlog.json")
+  else
+    step_failed "$name: run"
+  fi
+}
+
+viewers() {
+  local folder=tests/e2e/viewers
+  [ -e $folder/package-lock.json ] || return 0
+  [ $folder/node_modules/.package-lock.json -nt $folder/package-lock.json ] && return 0
+  say "viewers that tests use (npm ci in $folder)"
+  (cd $folder && quietly npm ci --no-audit --no-fund --loglevel=error) || step_failed "npm ci in $folder"
+}
+
+say "what is missing is installed"
+install_missing "$packages_to_profile$packages_to_test" || {
+  step_failed "install"
+  finish
+}
+viewers
+
+if build build "normal" -Dtests=enabled -Dwerror=true; then
+  if [ $quick -eq 1 ]; then
+    run_tests build "normal" --no-suite slow
+  else
+    run_tests build "normal"
+  fi
+fi
+
+if [ $quick -eq 0 ]; then
+  export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+  if build build-san "sanitizers" -Dtests=enabled -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false; then
+    mapfile -t suites < <(python3 scripts/list-targets.py build-san check-)
+    # G_SLICE is for older glib; a test that starts mono or a browser is not a Check suite and not run here.
+    run_tests build-san "sanitizers" --timeout-multiplier=4 "${suites[@]}"
+  fi
+
+  if CC=clang build build-fuzz "fuzzers" -Dtests=disabled -Dfuzzers=true -Db_lundef=false; then
+    say "fuzzers: $fuzz_inputs inputs each"
+    bash scripts/run-fuzzers.sh build-fuzz $fuzz_inputs "$outcomes"
+  fi
+fi
+finish
