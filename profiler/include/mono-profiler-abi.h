@@ -34,6 +34,7 @@ typedef struct _MonoDomain MonoDomain;
 typedef struct _MonoImage MonoImage;
 typedef struct _MonoJitInfo MonoJitInfo;
 typedef struct _MonoMethod MonoMethod;
+typedef struct _MonoMethodHeader MonoMethodHeader;
 typedef struct _MonoMethodSignature MonoMethodSignature;
 typedef struct _MonoObject MonoObject;
 typedef struct _MonoThread MonoThread;

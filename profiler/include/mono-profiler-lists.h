@@ -22,9 +22,10 @@
  * spelt unlike their event (GCEvent2, AssemblyLLoaded, Module..., Root...): that is Mono's spelling, kept so that a
  * module's source compiles against either header.
  *
- * Ownership: every pointer handed to a callback belongs to the host and is valid during the call. MonoMethod, MonoClass,
- * MonoImage, MonoAssembly and MonoDomain stay valid until the event that says they are gone (method_free for dynamic
- * methods, image_unloading, assembly_unloading, domain_unloading). tid is the system's thread handle (pthread_t).
+ * Ownership: every pointer handed to a callback belongs to the host and is valid during the call. MonoMethod,
+ * MonoClass, MonoImage, MonoAssembly and MonoDomain stay valid until the event that says they are gone (method_free for
+ * dynamic methods, image_unloading, assembly_unloading, domain_unloading). tid is the system's thread handle
+ * (pthread_t).
  */
 #define MONO_PROFILER_EVENTS(X, C)                                                                                     \
     /* Life of the runtime. No event is raised before start-up is done. */                                             \
@@ -165,6 +166,11 @@
     /* MONO_METHOD_ATTR_*; iflags, if not NULL, gets MONO_METHOD_IMPL_ATTR_*. */                                       \
     X(uint32_t, mono_method_get_flags, (MonoMethod * method, uint32_t * iflags), OPTIONAL)                             \
     X(MonoMethodSignature *, mono_method_signature, (MonoMethod * method), OPTIONAL)                                   \
+    /* NULL for a method without a body. Free with mono_metadata_free_mh(). The code lives as long as the image. */    \
+    X(MonoMethodHeader *, mono_method_get_header, (MonoMethod * method), OPTIONAL)                                     \
+    X(const unsigned char *, mono_method_header_get_code,                                                              \
+      (MonoMethodHeader * header, uint32_t * code_size, uint32_t * max_stack), OPTIONAL)                               \
+    X(void, mono_metadata_free_mh, (MonoMethodHeader * header), OPTIONAL)                                              \
     /* Free with mono_free(). */                                                                                       \
     X(char *, mono_signature_get_desc, (MonoMethodSignature * sig, mono_bool include_namespace), OPTIONAL)             \
     X(const char *, mono_class_get_name, (MonoClass * klass), REQUIRED)                                                \
@@ -188,8 +194,8 @@
     X(MonoAssemblyName *, mono_assembly_get_name, (MonoAssembly * assembly), REQUIRED)                                 \
     X(const char *, mono_assembly_name_get_name, (MonoAssemblyName * aname), REQUIRED)
 
-/* Domains, code, stacks, threads, debug information: appdomain.h, loader.h, threads.h, mono-debug.h, environment.h under
- * mono/metadata; mono/jit/jit.h; mono/utils/mono-publib.h. */
+/* Domains, code, stacks, threads, debug information: appdomain.h, loader.h, threads.h, mono-debug.h, environment.h
+ * under mono/metadata; mono/jit/jit.h; mono/utils/mono-publib.h. */
 #define MONO_HOST_RUNTIME_FUNCTIONS(X)                                                                                 \
     X(MonoDomain *, mono_domain_get, (void), OPTIONAL)                                                                 \
     X(MonoDomain *, mono_get_root_domain, (void), OPTIONAL)                                                            \

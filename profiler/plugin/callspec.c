@@ -149,13 +149,14 @@ static bool add_type(const Parser *p, Term term, const char *from, const char *e
     return add(p, term);
 }
 
-/* The text up to the last colon is the type; of a doubled colon the first belongs to neither. Mono ignores the namespace
- * of a type that is empty ("M:Ns.:Name"). */
+/* The text up to the last colon is the type; of a doubled colon the first belongs to neither. Mono ignores the
+ * namespace of a type that is empty ("M:Ns.:Name"). */
 static bool add_method(const Parser *p, Term term, const char *from, const char *end)
 {
     const char *colon = last_of(from, end, ':');
     if (!colon)
-        return refuse(p, from - 2, "method term without a type", "write M:Namespace.Type:Method, or M::Method for any type");
+        return refuse(p, from - 2, "method term without a type",
+                      "write M:Namespace.Type:Method, or M::Method for any type");
     const char *type_end = colon > from && colon[-1] == ':' ? colon - 1 : colon;
     const char *dot = last_of(from, type_end, '.'), *name = dot ? dot + 1 : from;
     term.kind = TERM_METHOD;
@@ -196,13 +197,15 @@ static bool add_word(const Parser *p, Term term, const char *from, const char *e
     }
     const char *colon = memchr(from, ':', length);
     if (colon)
-        return refuse(p, from, "unknown kind of term", "kinds are M: T: N: E:, in capitals; else a term is an assembly name");
+        return refuse(p, from, "unknown kind of term",
+                      "kinds are M: T: N: E:, in capitals; else a term is an assembly name");
     term.kind = TERM_ASSEMBLY;
     term.name = keep(p, from, end);
     return add(p, term);
 }
 
-/* The end of the term that starts at `from`: a comma or the end of the text. NULL and an error at what may not be there. */
+/* The end of the term that starts at `from`: a comma or the end of the text. NULL and an error at what may not be
+ * there. */
 static const char *term_end(const Parser *p, const char *from)
 {
     bool is_type = g_str_has_prefix(from, "T:"), is_namespace = g_str_has_prefix(from, "N:");

@@ -1,8 +1,9 @@
 /*
- * abi-mono.c - the facts as Mono's headers state them, and whether each signature of our lists is the one declared there.
+ * abi-mono.c - the facts as Mono's headers state them, and whether each signature of our lists is the one declared
+ * there.
  *
- * Our lists (not our types) are expanded among Mono's own types, so a row that differs in any parameter, in constness or
- * in its result is not compatible with Mono's declaration.
+ * Our lists (not our types) are expanded among Mono's own types, so a row that differs in any parameter, in constness
+ * or in its result is not compatible with Mono's declaration.
  */
 #include <mono/jit/jit.h>
 #include <mono/metadata/appdomain.h>

@@ -2,7 +2,8 @@
  * check-abi.c - our profiler ABI header against Mono's.
  *
  * The values, layouts and signatures were compared by two compilations (abi-facts.h). What a compiler cannot tell is
- * whether Mono has something our lists lack, so Mono's header text is read for names of events, setters and enumerators.
+ * whether Mono has something our lists lack, so Mono's header text is read for names of events, setters and
+ * enumerators.
  */
 #include "tests/include/abi-facts.h"
 

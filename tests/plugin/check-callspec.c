@@ -1,4 +1,5 @@
-/* check-callspec.c - grammar and evaluation of callspecs. What stock Mono makes of the same specs: check-callspec-mono.c. */
+/* check-callspec.c - grammar and evaluation of callspecs. What stock Mono makes of the same specs:
+ * check-callspec-mono.c. */
 #include "profiler/plugin/callspec.h"
 
 #include "profiler/model/model.h"
@@ -217,26 +218,34 @@ START_TEST(r43_malformed_specs_are_refused_with_their_place)
     refuses("N:A, N:B", "callspec 'N:A, N:B': unexpected ' ' at column 5 (a callspec holds no blanks)");
     refuses("--N:A", "callspec '--N:A': second '-' at column 2 (one '-' before a term excludes what it matches)");
     refuses("-disabled", "callspec '-disabled': 'disabled' cannot be excluded at column 2 (leave it out instead)");
-    refuses("N:B,M:A.B", "callspec 'N:B,M:A.B': method term without a type at column 5 (write M:Namespace.Type:Method, or "
-                         "M::Method for any type)");
-    refuses("M:", "callspec 'M:': method term without a type at column 1 (write M:Namespace.Type:Method, or M::Method for "
-                  "any type)");
+    refuses("N:B,M:A.B",
+            "callspec 'N:B,M:A.B': method term without a type at column 5 (write M:Namespace.Type:Method, or "
+            "M::Method for any type)");
+    refuses("M:",
+            "callspec 'M:': method term without a type at column 1 (write M:Namespace.Type:Method, or M::Method for "
+            "any type)");
     refuses("M:A:B(int)", "callspec 'M:A:B(int)': unexpected '(' at column 6 (a method term selects all overloads: "
                           "M:Namespace.Type:Method)");
     refuses("T:A<int>", "callspec 'T:A<int>': unexpected '<' at column 4 (a generic type is written with its arity, "
                         "T:Namespace.List`1)");
-    refuses("N:A*", "callspec 'N:A*': unexpected '*' at column 4 (the one wildcard is N:Namespace.*, that namespace and all "
-                    "below it)");
-    refuses("N:.*", "callspec 'N:.*': unexpected '*' at column 4 (the one wildcard is N:Namespace.*, that namespace and all "
-                    "below it)");
-    refuses("T:A.*", "callspec 'T:A.*': unexpected '*' at column 5 (the one wildcard is N:Namespace.*, that namespace and "
-                     "all below it)");
-    refuses("N:A.*.B", "callspec 'N:A.*.B': unexpected '*' at column 5 (the one wildcard is N:Namespace.*, that namespace "
-                       "and all below it)");
-    refuses("N:A/B", "callspec 'N:A/B': unexpected '/' at column 4 (a nested type is written T:Namespace.Outer/Inner, in T: "
-                     "terms only)");
-    refuses("n:A", "callspec 'n:A': unknown kind of term at column 1 (kinds are M: T: N: E:, in capitals; else a term is an "
-                   "assembly name)");
+    refuses("N:A*",
+            "callspec 'N:A*': unexpected '*' at column 4 (the one wildcard is N:Namespace.*, that namespace and all "
+            "below it)");
+    refuses("N:.*",
+            "callspec 'N:.*': unexpected '*' at column 4 (the one wildcard is N:Namespace.*, that namespace and all "
+            "below it)");
+    refuses("T:A.*",
+            "callspec 'T:A.*': unexpected '*' at column 5 (the one wildcard is N:Namespace.*, that namespace and "
+            "all below it)");
+    refuses("N:A.*.B",
+            "callspec 'N:A.*.B': unexpected '*' at column 5 (the one wildcard is N:Namespace.*, that namespace "
+            "and all below it)");
+    refuses("N:A/B",
+            "callspec 'N:A/B': unexpected '/' at column 4 (a nested type is written T:Namespace.Outer/Inner, in T: "
+            "terms only)");
+    refuses("n:A",
+            "callspec 'n:A': unknown kind of term at column 1 (kinds are M: T: N: E:, in capitals; else a term is an "
+            "assembly name)");
     refuses("E:A b", "callspec 'E:A b': unexpected ' ' at column 4 (a callspec holds no blanks)");
 }
 END_TEST
@@ -259,11 +268,14 @@ END_TEST
 
 START_TEST(r43_columns_count_characters_and_controls_stay_on_the_line)
 {
-    refuses("N:\xc3\xa4", "callspec 'N:\xc3\xa4': unexpected '\xc3\xa4' at column 3 (a term holds letters, digits and . : _ - `)");
-    refuses("\xc3\xa4\xc3\xa4", "callspec '\xc3\xa4\xc3\xa4': unexpected '\xc3\xa4' at column 1 (a term holds letters, digits "
-                                "and . : _ - `)");
+    refuses("N:\xc3\xa4",
+            "callspec 'N:\xc3\xa4': unexpected '\xc3\xa4' at column 3 (a term holds letters, digits and . : _ - `)");
+    refuses("\xc3\xa4\xc3\xa4",
+            "callspec '\xc3\xa4\xc3\xa4': unexpected '\xc3\xa4' at column 1 (a term holds letters, digits "
+            "and . : _ - `)");
     refuses("N:A\nB", "callspec 'N:A B': unexpected byte 0x0a at column 4 (a callspec holds no blanks)");
-    refuses("N:\xff", "callspec 'N:\xef\xbf\xbd': unexpected byte 0xff at column 3 (a term holds letters, digits and . : _ - `)");
+    refuses("N:\xff",
+            "callspec 'N:\xef\xbf\xbd': unexpected byte 0xff at column 3 (a term holds letters, digits and . : _ - `)");
     refuses("N:\x01", "callspec 'N: ': unexpected byte 0x01 at column 3 (a term holds letters, digits and . : _ - `)");
 }
 END_TEST
@@ -323,9 +335,15 @@ START_TEST(r45_specs_of_exclusions_only_are_recognised)
         const char *text;
         bool only_excludes;
     } cases[] = {
-        {"-N:Acme", true},       {"-N:Acme,program", false}, {"program,-N:Acme,N:Acme", false},
-        {"", false},             {",", true},                {"-", true},
-        {"E:all", true},         {"disabled,all", true},     {"-all,-program", true},
+        {"-N:Acme", true},
+        {"-N:Acme,program", false},
+        {"program,-N:Acme,N:Acme", false},
+        {"", false},
+        {",", true},
+        {"-", true},
+        {"E:all", true},
+        {"disabled,all", true},
+        {"-all,-program", true},
         {"N:NoSuch", false},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
