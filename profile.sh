@@ -88,7 +88,7 @@ mkdir -p -- "$out_dir" 2>/dev/null || fail "$out_dir: cannot make this folder"
 install_missing "$packages_to_profile" || exit "$own_failure"
 
 # One build at a time; the others wait here.
-build=$root/build
+build=${SAMPLEPOINT_BUILD:-$root/build} # the tests give the build that they test
 mkdir -p "$build/programs" || fail "$build: cannot make this folder"
 exec 9>"$build/profile.lock" && flock 9
 module_folder=$build/profiler/plugin
@@ -103,6 +103,9 @@ case $program in
     name=$(basename "$program" .cs)
     key=$(printf '%s\n%s' "$(readlink -f "$program")" "$mcs_arguments" | sha256sum | cut -c1-12)
     executable=$build/programs/$key/$name.exe
+    # Libraries that the source refers to lie beside it, not beside the compiled program.
+    folder=$(dirname "$(readlink -f "$program")")
+    export MONO_PATH=$folder${MONO_PATH:+:$MONO_PATH}
     if [ ! -e "$executable" ] || [ "$program" -nt "$executable" ] || [ -n "$mcs_arguments" ]; then
       mkdir -p "${executable%/*}"
       # shellcheck disable=SC2086 # split at spaces, as --help says
@@ -122,18 +125,20 @@ quoted() {
   printf '"%s"' "${text//\"/\\\"}"
 }
 
-profile_folder=$build/programs
-[ "$keep" -eq 0 ] || profile_folder=$out_dir
+result=$out_dir/$name
+[ "$out_dir" != . ] || result=$name
+profile=$result
+[ "$keep" -eq 1 ] || profile=$build/programs/$name
 percent_safe() { printf '%s' "${1//%/%%}"; } # %p in out= is the process id, %% a percent sign
 descriptor=browser:sampleIntervalMs=$(quoted "$interval")
 [ -z "$callspec" ] || descriptor+=,callspec=$(quoted "$callspec")
 [ -z "$mode" ] || descriptor+=,mode=$(quoted "$mode")
 [ -z "$trigger" ] || descriptor+=,trigger=$(quoted "$trigger")
 [ -z "$raw" ] || descriptor+=,$raw
-descriptor+=,out=$(quoted "$(percent_safe "$out_dir/$name").%p.html")
-descriptor+=,out=$(quoted "$(percent_safe "$out_dir/$name").%p.svg")
-descriptor+=,out=$(quoted "$(percent_safe "$profile_folder/$name").%p.pb.gz")
+descriptor+=,out=$(quoted "$(percent_safe "$result").%p.html")
+descriptor+=,out=$(quoted "$(percent_safe "$result").%p.svg")
+descriptor+=,out=$(quoted "$(percent_safe "$profile").%p.pb.gz")
 
 export LD_LIBRARY_PATH=$module_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-exec python3 "$root/scripts/run-profiled.py" "$tool" "$profile_folder/$name" "$out_dir/$name" \
+exec python3 "$root/scripts/run-profiled.py" "$tool" "$profile" "$result" \
   "$keep" "$open" mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"
