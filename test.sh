@@ -45,7 +45,7 @@ build() {
   local folder=$1 name=$2
   shift 2
   say "$name: build"
-  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@" && quietly ninja -C "$folder"; then
+  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@" && quietly ninja -C "$folder" all meson-test-prereq; then
     return 0
   fi
   step_failed "$name: build"

@@ -132,12 +132,12 @@ refused() {
 }
 
 mistakes_give_one_line() {
-  mkdir folder.exe && : >text.txt
+  mkdir folder.exe && : >text.txt && : >Some.cs
   refused 'unknown option --colour' --colour &&
     refused 'missing\.cs: no such file' missing.cs &&
     refused 'folder\.exe: no such file' folder.exe &&
     refused 'text\.txt: a program is a \.cs, \.exe or \.dll file' text.txt &&
-    refused '/proc/nothing: cannot make this folder' --out-dir=/proc/nothing text.exe text.cs ||
+    refused '/proc/nothing: cannot make this folder' --out-dir=/proc/nothing Some.cs ||
     return 1
 }
 
