@@ -139,6 +139,9 @@ descriptor+=,out=$(quoted "$(percent_safe "$result").%p.html")
 descriptor+=,out=$(quoted "$(percent_safe "$result").%p.svg")
 descriptor+=,out=$(quoted "$(percent_safe "$profile").%p.pb.gz")
 
+# Mono prefers a module beside its own libraries to one on the loader's path.
+installed=$(dirname "$(dirname "$(readlink -f "$(command -v mono)")")")/lib/libmono-profiler-browser.so
+[ ! -e "$installed" ] || printf 'profile.sh: Mono takes the installed %s, not the one built here\n' "$installed" >&2
 export LD_LIBRARY_PATH=$module_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 exec python3 "$root/scripts/run-profiled.py" "$tool" "$profile" "$result" \
   "$keep" "$open" mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"

@@ -11,7 +11,7 @@ option() {
   meson introspect "$build" --buildoptions |
     python3 -c 'import json, sys; print(next(o["value"] for o in json.load(sys.stdin) if o["name"] == sys.argv[1]))' "$1"
 }
-prefix=$(option prefix) libdir=$(option libdir)
+prefix=$(option prefix) datadir=$(option datadir) moduledir=$(option moduledir)
 
 install_staged() {
   DESTDIR=$staged meson install -C "$build" --no-rebuild --skip-subprojects >install.log 2>&1 || {
@@ -23,7 +23,7 @@ install_staged() {
 every_file_lands_in_its_place() {
   install_staged || return 1
   local file missing=0
-  for file in "$libdir/libmono-profiler-browser.so" bin/samplepoint "$libdir/pkgconfig/samplepoint.pc" \
+  for file in "$moduledir/libmono-profiler-browser.so" bin/samplepoint "$datadir/pkgconfig/samplepoint.pc" \
     include/samplepoint/mono-profiler-abi.h share/man/man1/samplepoint.1 share/man/man7/mono-profiler-browser.7; do
     [ -f "$staged$prefix/$file" ] || { echo "# missing: $prefix/$file" && missing=1; }
   done
@@ -40,14 +40,14 @@ mono_finds_the_module_through_the_loader_path() {
   install_staged || return 1
   local said
   printf 'class P { static int Main() { return 0; } }\n' >Empty.cs && mcs Empty.cs || return 1
-  said=$(LD_LIBRARY_PATH=$staged$prefix/$libdir mono --profile=browser:help Empty.exe 2>&1)
+  said=$(LD_LIBRARY_PATH=$staged$prefix/$moduledir mono --profile=browser:help Empty.exe 2>&1)
   expect_match 'help text' sampleIntervalMs "$said"
 }
 
 pkg_config_tells_the_module_folder() {
   install_staged || return 1
-  local file=$staged$prefix/$libdir/pkgconfig/samplepoint.pc
-  expect moduledir "$prefix/$libdir" "$(pkg-config --variable=moduledir "$file")" &&
+  local file=$staged$prefix/$datadir/pkgconfig/samplepoint.pc
+  expect moduledir "$prefix/$moduledir" "$(pkg-config --variable=moduledir "$file")" &&
     expect_match cflags "-I$prefix/include" "$(PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 pkg-config --cflags "$file")"
 }
 
