@@ -5,6 +5,7 @@
 #   cmd:NAME   a command on PATH (it may come from elsewhere than Debian)
 #   pc:NAME    a pkg-config module
 #   file:PATH  a file
+#   pkg:NAME   the Debian package itself, where it leaves no better mark
 # Nothing is asked of apt-get while every row is there.
 
 packages_to_profile='
@@ -20,17 +21,17 @@ mono-mcs       | cmd:mcs                    | compiles C# programs
 '
 
 packages_to_test='
-check           | pc:check                                             | unit test library
-libmono-2.0-dev | file:/usr/include/mono-2.0/mono/metadata/profiler.h  | real Mono headers, to compare our declarations with
-mono-utils      | cmd:monodis                                          | lists methods of test programs
-mono-devel      | cmd:ilasm                                            | assembles test programs written in IL
-golang-go       | cmd:go                                               | "go tool pprof" reads our profiles
-chromium        | cmd:chromium                                         | shows our flame graphs
-nodejs          | cmd:node                                             | runs the browser and viewer tests
-npm             | cmd:npm                                              | fetches the viewers that tests use
-libxml2-utils   | cmd:xmllint                                          | checks that SVG files are well formed
-clang           | cmd:clang                                            | builds the fuzzers
-libclang-rt-14-dev | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | fuzzer runtime
+check              | pc:check                                             | unit test library
+libmono-2.0-dev    | file:/usr/include/mono-2.0/mono/metadata/profiler.h  | real Mono headers, to compare our declarations with
+mono-utils         | cmd:monodis                                          | lists methods of test programs
+mono-devel         | cmd:ilasm                                            | assembles test programs written in IL
+golang-go          | cmd:go                                               | "go tool pprof" reads our profiles
+chromium           | cmd:chromium                                         | shows our flame graphs
+nodejs             | cmd:node                                             | runs the browser and viewer tests
+npm                | cmd:npm                                              | fetches the viewers that tests use
+libxml2-utils      | cmd:xmllint                                          | checks that SVG files are well formed
+clang              | cmd:clang                                            | builds the fuzzers
+libclang-rt-14-dev | pkg:libclang-rt-14-dev                               | what fuzzers link with
 '
 
 is_there() {
@@ -38,6 +39,7 @@ is_there() {
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
     pc:*) command -v pkg-config >/dev/null && pkg-config --exists "${1#pc:}" ;;
     file:*) [ -e "${1#file:}" ] ;;
+    pkg:*) [ "$(dpkg-query -W -f '${db:Status-Status}' "${1#pkg:}" 2>/dev/null)" = installed ] ;;
   esac
 }
 
