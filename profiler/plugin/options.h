@@ -12,31 +12,38 @@ typedef enum { SP_MODE_SAMPLE, SP_MODE_CALLS } SpMode;
 typedef enum { SP_TRIGGER_AUTO, SP_TRIGGER_TIMER, SP_TRIGGER_VISITS, SP_TRIGGER_SIGNAL } SpTrigger;
 
 typedef struct {
-    char *path;      /* as given, %p replaced by the process id and %% by % when it is opened */
+    char *path;      /* as given and checked; sp_options_expand_path() gives the name to open */
     SpFormat format; /* never SP_FORMAT_UNKNOWN */
 } SpOutputOption;
 
 typedef struct {
-    int64_t interval_ns; /* sampleIntervalMs; 0 = every visit */
-    char *callspec_text; /* NULL = not given = all methods */
+    int64_t interval_ns;  /* sampleIntervalMs; 0 = every visit */
+    char *callspec_text;  /* NULL = not given = all methods */
     SpCallspec *callspec; /* parsed; NULL when not given */
     SpMode mode;
     SpTrigger trigger;
     SpClock clock;
-    GArray *outputs; /* of SpOutputOption; empty = the default output */
-    int max_depth;   /* frames kept of a stack, leaf end cut? see docs: the frames nearest the leaf are dropped last */
+    GArray *outputs;         /* of SpOutputOption; empty = the default output */
+    SpFormat default_format; /* format of the default output: HTML unless `format=` stands alone */
+    int max_depth;           /* frames kept of a stack; the frames nearest the leaf are dropped last */
     bool lines, threads, quiet, raw_names, help;
     int snapshot_signal; /* a signal number; 0 = none */
 } SpOptions;
 
 /* desc is the whole descriptor Mono hands over ("browser" or "browser:a=b,c"); environment the text of
  * SAMPLEPOINT_OPTIONS or NULL. Options of desc win over those of the environment. On failure nothing is kept and the
- * error names option, value and what is allowed. */
+ * error, one line, says which of the two is wrong and names option, value and what is allowed. */
 bool sp_options_parse(SpOptions *options, const char *desc, const char *environment, GError **error);
 void sp_options_clear(SpOptions *options);
 
+/* %p replaced by pid, %% by %. Free with g_free(). */
+char *sp_options_expand_path(const char *path, uint64_t pid);
+
 /* The text of `help`: every option with unit, default and range. Free with g_free(). */
 char *sp_options_help(void);
+
+/* The i-th option's name, NULL after the last. */
+const char *sp_options_name(size_t i);
 
 /* "sample", "timer", ... as written in options and files. */
 const char *sp_mode_name(SpMode mode);

@@ -16,8 +16,25 @@ typedef struct Chunk {
     SpCallNode nodes[CHUNK_NODES];
 } Chunk;
 
+#define BLOCK_SPANS 1024
+
+typedef struct {
+    SpCallNode *node;
+    uint64_t start_ticks, end_ticks;
+} Span;
+
+/* Only the newest block grows; used is stored after the span it counts. */
+typedef struct SpanBlock {
+    struct SpanBlock *previous;
+    uint32_t used;
+    Span spans[BLOCK_SPANS];
+} SpanBlock;
+
+static int64_t span_count; /* atomic; of all threads */
+
 struct SpCallTree {
     SpCallNode root;
+    SpanBlock *spans;
     Chunk *chunks;
     uint32_t used; /* nodes taken from the newest chunk */
     uint32_t count;
@@ -42,6 +59,10 @@ void sp_call_tree_free(SpCallTree *t)
     for (Chunk *c = t->chunks, *previous; c; c = previous) {
         previous = c->previous;
         g_free(c);
+    }
+    for (SpanBlock *b = t->spans, *previous; b; b = previous) {
+        previous = b->previous;
+        g_free(b);
     }
     g_free(t->table);
     g_free(t);
@@ -115,34 +136,33 @@ SpCallNode *sp_call_tree_add(SpCallTree *t, SpCallNode *parent, const void *meth
     return n;
 }
 
-void sp_call_tree_forget(SpCallTree *t, const void *method)
+void sp_call_tree_forget_where(SpCallTree *t, bool (*is_gone)(const void *method, uint32_t frame))
 {
-    bool found = false;
     uint32_t used = t->used;
     for (Chunk *c = t->chunks; c; c = c->previous, used = CHUNK_NODES)
         for (uint32_t i = 0; i < used; i++) {
             SpCallNode *n = &c->nodes[i];
-            if (n->method != method)
+            if (!n->method || !is_gone(n->method, n->frame))
                 continue;
-            n->method = NULL;
             if (n->parent->last_found == n)
                 n->parent->last_found = NULL;
-            found = true;
+            n->method = NULL;
         }
-    if (found)
-        rebuild(t, t->mask + 1);
+    rebuild(t, t->mask + 1);
 }
 
 /* Preorder without recursion: down to the first child, else to the next sibling of the nearest ancestor that has one.
  * p's node of the current call node is tracked alongside, upwards through SpNode.parent. */
-void sp_call_tree_add_to(const SpCallTree *t, SpProfile *p, uint32_t root_node, double ns_per_tick)
+void sp_call_tree_add_to(SpCallTree *t, SpProfile *p, uint32_t root_node, double ns_per_tick)
 {
-    const SpCallNode *n = __atomic_load_n(&t->root.first_child, __ATOMIC_ACQUIRE);
+    SpCallNode *n = __atomic_load_n(&t->root.first_child, __ATOMIC_ACQUIRE);
     uint32_t parent = root_node;
     while (n) {
         uint32_t node = n->frame == SP_NONE ? parent : sp_profile_child(p, parent, n->frame);
-        sp_profile_add(p, node, 0, (int64_t)((double)n->self_ticks * ns_per_tick), (int64_t)n->calls);
-        const SpCallNode *child = __atomic_load_n(&n->first_child, __ATOMIC_ACQUIRE);
+        int64_t calls = n->frame == SP_NONE ? 0 : (int64_t)n->calls; /* a hidden method's time is its caller's */
+        sp_profile_add(p, node, 0, (int64_t)((double)n->self_ticks * ns_per_tick), calls);
+        n->profile_node = node;
+        SpCallNode *child = __atomic_load_n(&n->first_child, __ATOMIC_ACQUIRE);
         if (child) {
             parent = node;
             n = child;
@@ -154,5 +174,44 @@ void sp_call_tree_add_to(const SpCallTree *t, SpProfile *p, uint32_t root_node, 
                 parent = sp_node(p, parent)->parent;
         }
         n = n->next_sibling;
+    }
+}
+
+bool sp_call_spans_complete(void)
+{
+    return __atomic_load_n(&span_count, __ATOMIC_RELAXED) <= SP_MAX_SPANS;
+}
+
+void sp_call_tree_add_span(SpCallTree *t, SpCallNode *node, uint64_t start_ticks, uint64_t end_ticks)
+{
+    if (!sp_call_spans_complete())
+        return;
+    if (__atomic_add_fetch(&span_count, 1, __ATOMIC_RELAXED) > SP_MAX_SPANS)
+        return;
+    SpanBlock *b = t->spans;
+    if (!b || b->used == BLOCK_SPANS) {
+        b = g_new0(SpanBlock, 1);
+        b->previous = t->spans;
+        __atomic_store_n(&t->spans, b, __ATOMIC_RELEASE);
+    }
+    b->spans[b->used] = (Span){node, start_ticks, end_ticks};
+    __atomic_store_n(&b->used, b->used + 1, __ATOMIC_RELEASE);
+}
+
+static int64_t since(uint64_t start_ticks, uint64_t ticks, double ns_per_tick)
+{
+    return ticks <= start_ticks ? 0 : (int64_t)((double)(ticks - start_ticks) * ns_per_tick);
+}
+
+void sp_call_tree_spans_to(const SpCallTree *t, SpProfile *p, uint64_t start_ticks, double ns_per_tick)
+{
+    for (SpanBlock *b = __atomic_load_n(&t->spans, __ATOMIC_ACQUIRE); b; b = b->previous) {
+        uint32_t used = __atomic_load_n(&b->used, __ATOMIC_ACQUIRE);
+        for (uint32_t i = 0; i < used; i++) {
+            const Span *s = &b->spans[i];
+            if (s->node->frame != SP_NONE && s->node->profile_node) /* 0: made after sp_call_tree_add_to() */
+                sp_profile_add_span(p, since(start_ticks, s->start_ticks, ns_per_tick),
+                                    since(start_ticks, s->end_ticks, ns_per_tick), s->node->profile_node);
+        }
     }
 }

@@ -71,6 +71,15 @@ uint32_t sp_recording_frame(const SpFunction *f, uint32_t line, SpTier tier)
     return frame;
 }
 
+uint32_t sp_recording_frame_at_line(uint32_t frame, uint32_t line)
+{
+    pthread_mutex_lock(&lock);
+    SpFrame f = *sp_frame(recording, frame);
+    uint32_t at_line = sp_profile_frame(recording, f.function, line, f.tier);
+    pthread_mutex_unlock(&lock);
+    return at_line;
+}
+
 uint32_t sp_recording_thread(uint64_t id, const char *name)
 {
     pthread_mutex_lock(&lock);

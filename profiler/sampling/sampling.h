@@ -93,6 +93,9 @@ void sp_recording_unlock(void);
 /* Functions and frames of the recording, by what a host knows of them. */
 uint32_t sp_recording_frame(const SpFunction *f, uint32_t line, SpTier tier);
 
+/* The frame of the same function and tier at a line. */
+uint32_t sp_recording_frame_at_line(uint32_t frame, uint32_t line);
+
 uint32_t sp_recording_thread(uint64_t id, const char *name); /* -> root node */
 void sp_recording_name_thread(uint32_t root_node, const char *name);
 
@@ -116,7 +119,11 @@ typedef struct SpCallNode {
     struct SpCallNode *parent, *first_child, *next_sibling, *last_found;
     uint64_t calls;
     int64_t self_ticks;
+    uint32_t profile_node; /* set by sp_call_tree_add_to() */
 } SpCallNode;
+
+/* Single calls, for evented formats: kept until SP_MAX_SPANS of all threads are reached, then given up for good. */
+#define SP_MAX_SPANS 400000 /* 24 bytes each */
 
 typedef struct SpCallTree SpCallTree;
 SpCallTree *sp_call_tree_new(void);
@@ -125,9 +132,15 @@ SpCallNode *sp_call_tree_root(SpCallTree *tree);
 /* The child of node for method, or NULL. */
 SpCallNode *sp_call_tree_find(SpCallTree *tree, SpCallNode *node, const void *method);
 SpCallNode *sp_call_tree_add(SpCallTree *tree, SpCallNode *node, const void *method, uint32_t frame);
-/* The runtime freed a method: its address may come back as another one. */
-void sp_call_tree_forget(SpCallTree *tree, const void *method);
+/* The runtime freed methods, whose addresses may come back as others: nodes keep their values but are found no more. */
+void sp_call_tree_forget_where(SpCallTree *tree, bool (*is_gone)(const void *method, uint32_t frame));
+void sp_call_tree_add_span(SpCallTree *tree, SpCallNode *node, uint64_t start_ticks, uint64_t end_ticks);
+/* True while no span of any thread was given up. */
+bool sp_call_spans_complete(void);
+
 /* Adds all nodes below root_node of p. ns_per_tick turns ticks into time. */
-void sp_call_tree_add_to(const SpCallTree *tree, SpProfile *p, uint32_t root_node, double ns_per_tick);
+void sp_call_tree_add_to(SpCallTree *tree, SpProfile *p, uint32_t root_node, double ns_per_tick);
+/* Adds the spans, after sp_call_tree_add_to(); start_ticks is time 0. */
+void sp_call_tree_spans_to(const SpCallTree *tree, SpProfile *p, uint64_t start_ticks, double ns_per_tick);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct {
         uint64_t node;   /* sample mode: node index + 1 of the recording once known; 0 = unknown */
         void *call_node; /* calls mode */
     };
+    uint64_t entered; /* calls mode: ticks at the enter */
 } SpShadowFrame;
 
 typedef struct {

@@ -1,0 +1,210 @@
+/*
+ * events-sample.c - sampling from enter and leave events (stock Mono): triggers timer and visits.
+ *
+ *   event -> drop activations that the anchor proves dead -> due? take a sample -> push or pop
+ *
+ * The sample is taken before the push or pop, so it shows the stack of the stretch of code that ran up to this event,
+ * which is the stretch the tick fell into. That makes the timer trigger as unbiased as an interrupt: however rarely
+ * events come, each tick is booked on the code that ran when it fell, once that code ends.
+ *
+ * Cost of an event without a sample: one thread-local load, two compares, the push or pop.
+ */
+#include "profiler/plugin/modes.h"
+
+static const SpOptions *options;
+
+#define ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
+
+/* Node of the shadow stack's top, cached in its entries: a deep stack is walked once, later only what changed. */
+static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
+{
+    SpShadowFrame *known = top;
+    while (known > t->shadow.bottom && !known->node)
+        known--;
+    uint32_t node = known == t->shadow.bottom ? sp_thread_root(t) : (uint32_t)(known->node - 1);
+    size_t missing = (size_t)(top - known);
+    uint32_t *frames = sp_thread_scratch(t, missing);
+    for (size_t i = 0; i < missing; i++)
+        frames[i] = sp_thread_frame(t, (MonoMethod *)known[i + 1].method);
+    if (!sp_recording_lock())
+        return SP_NONE;
+    for (size_t i = 0; i < missing; i++) {
+        if (frames[i] != SP_NONE)
+            node = sp_recording_child(node, frames[i]);
+        known[i + 1].node = (uint64_t)node + 1;
+    }
+    sp_recording_unlock();
+    return node;
+}
+
+static void record_truncated(SpThreadState *t, size_t depth, int64_t time_ns, int64_t weight_ns, int64_t samples)
+{
+    uint32_t *frames = sp_thread_scratch(t, depth);
+    for (size_t i = 0; i < depth; i++)
+        frames[i] = sp_thread_frame(t, (MonoMethod *)t->shadow.bottom[i + 1].method);
+    sp_mode_record_stack(t, frames, depth, options->max_depth, time_ns, weight_ns, samples);
+}
+
+/* An empty stack is native code that managed code has not called: not the program's, not recorded. */
+static void record(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t samples)
+{
+    size_t depth = (size_t)(t->shadow.top - t->shadow.bottom);
+    if (depth == 0 || (weight_ns == 0 && samples == 0))
+        return;
+    if (depth > (size_t)options->max_depth) {
+        record_truncated(t, depth, time_ns, weight_ns, samples);
+        return;
+    }
+    uint32_t node = resolve_top(t, t->shadow.top);
+    if (node == SP_NONE || !sp_recording_lock()) {
+        sp_recording_dropped(samples);
+        return;
+    }
+    sp_recording_add(node, time_ns, weight_ns, samples);
+    sp_recording_unlock();
+}
+
+/* All ticks since the last sample fell into the code that ends here: no event came in between. */
+static __attribute__((noinline)) void sample_ticks(SpThreadState *t)
+{
+    uint32_t epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
+    int64_t time_ns = __atomic_load_n(&sp_tick.time_ns, __ATOMIC_RELAXED);
+    int64_t weight_ns = sp_mode_weigh(t, options, time_ns);
+    int64_t samples = (int64_t)(uint32_t)(epoch - t->epoch);
+    t->epoch = epoch;
+    if (options->clock == SP_CLOCK_CPU)
+        samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
+    record(t, time_ns, weight_ns, samples);
+}
+
+static __attribute__((noinline)) void sample_visit(SpThreadState *t)
+{
+    int64_t now = sp_virtual_now_ns();
+    bool due = sp_sampler_should_record_frame(&t->sampler, now);
+    t->countdown = (int32_t)t->sampler.n;
+    if (due)
+        record(t, now, sp_mode_weigh(t, options, now), 1);
+}
+
+static void start_thread(SpThreadState *t)
+{
+    int64_t now = sp_virtual_now_ns();
+    t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : now;
+    sp_sampler_init(&t->sampler, options->interval_ns, t->random);
+    t->countdown = 1;
+}
+
+static inline __attribute__((always_inline)) void test(SpThreadState *t, bool visits)
+{
+    if (visits) {
+        if (__builtin_expect(--t->countdown <= 0, 0))
+            sample_visit(t);
+    } else if (__builtin_expect(t->epoch != __atomic_load_n(&sp_tick.epoch, __ATOMIC_RELAXED), 0)) {
+        sample_ticks(t);
+    }
+}
+
+static inline __attribute__((always_inline)) void enter(MonoMethod *method, uintptr_t anchor, bool visits)
+{
+    SpThreadState *t = sp_thread_self;
+    if (__builtin_expect(!t, 0) && !(t = sp_thread_get()))
+        return;
+    t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
+    sp_shadow_plain_event(&t->shadow, anchor);
+    test(t, visits);
+    sp_shadow_push(&t->shadow, method, anchor);
+}
+
+static inline __attribute__((always_inline)) void leave(MonoMethod *method, uintptr_t anchor, bool visits)
+{
+    SpThreadState *t = sp_thread_self;
+    if (__builtin_expect(!t, 0))
+        return;
+    SpShadowFrame *top = t->shadow.top = sp_shadow_live_at_leave(&t->shadow, anchor);
+    sp_shadow_plain_event(&t->shadow, anchor);
+    test(t, visits);
+    if (__builtin_expect(top->anchor == anchor, 1) || (top->method == method && sp_method_has_localloc(method)))
+        t->shadow.top = top - 1;
+}
+
+static void unwind(MonoMethod *method, uintptr_t anchor, bool visits)
+{
+    SpThreadState *t = sp_thread_self;
+    if (!t)
+        return;
+    t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
+    test(t, visits);
+    if (sp_shadow_unwind_pops_top(&t->shadow, method, anchor))
+        t->shadow.top--;
+}
+
+#define CALLBACKS(suffix, visits)                                                                                      \
+    static void enter_##suffix(MonoProfiler *p, MonoMethod *m, MonoProfilerCallContext *c)                             \
+    {                                                                                                                  \
+        enter(m, ANCHOR(), visits);                                                                                    \
+    }                                                                                                                  \
+    static void leave_##suffix(MonoProfiler *p, MonoMethod *m, MonoProfilerCallContext *c)                             \
+    {                                                                                                                  \
+        leave(m, ANCHOR(), visits);                                                                                    \
+    }                                                                                                                  \
+    static void tail_call_##suffix(MonoProfiler *p, MonoMethod *m, MonoMethod *target)                                 \
+    {                                                                                                                  \
+        leave(m, ANCHOR(), visits);                                                                                    \
+    }                                                                                                                  \
+    static void unwind_##suffix(MonoProfiler *p, MonoMethod *m, MonoObject *exception)                                 \
+    {                                                                                                                  \
+        unwind(m, ANCHOR(), visits);                                                                                   \
+    }
+
+CALLBACKS(tick, false)
+CALLBACKS(visit, true)
+
+static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *p, MonoMethod *method)
+{
+    return sp_method_selected(method)
+               ? MONO_PROFILER_CALL_INSTRUMENTATION_ENTER | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE |
+                     MONO_PROFILER_CALL_INSTRUMENTATION_TAIL_CALL | MONO_PROFILER_CALL_INSTRUMENTATION_EXCEPTION_LEAVE
+               : MONO_PROFILER_CALL_INSTRUMENTATION_NONE;
+}
+
+/* The rest of a thread's time, up to now: it ends, or the profile is written while it waits in native code. A running
+ * thread may change its stack meanwhile; each entry read is some true activation. */
+static void settle_thread(SpThreadState *t, void *unused)
+{
+    int64_t now = sp_virtual_now_ns();
+    bool own = t == sp_thread_self;
+    if (t->shadow.top == t->shadow.bottom || (options->clock == SP_CLOCK_CPU && !own))
+        return;
+    int64_t weight_ns = sp_mode_weigh(t, options, now);
+    int64_t samples = options->interval_ns ? sp_mode_cpu_samples(t, weight_ns, options->interval_ns) : 0;
+    t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
+    record(t, now, weight_ns, samples);
+}
+
+static void end_thread(SpThreadState *t)
+{
+    settle_thread(t, NULL);
+}
+
+static void settle(void)
+{
+    sp_threads_for_each(settle_thread, NULL);
+}
+
+static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
+{
+    options = o;
+    sp_thread_on_start = start_thread;
+    sp_thread_on_end = end_thread;
+    if (!sp_mode_start_ticker(o, error))
+        return false;
+    bool visits = o->trigger == SP_TRIGGER_VISITS;
+    sp_host.mono_profiler_set_method_enter_callback(handle, visits ? enter_visit : enter_tick);
+    sp_host.mono_profiler_set_method_leave_callback(handle, visits ? leave_visit : leave_tick);
+    sp_host.mono_profiler_set_method_tail_call_callback(handle, visits ? tail_call_visit : tail_call_tick);
+    sp_host.mono_profiler_set_method_exception_leave_callback(handle, visits ? unwind_visit : unwind_tick);
+    sp_host.mono_profiler_set_call_instrumentation_filter_callback(handle, filter);
+    return true;
+}
+
+const SpModeInfo sp_mode_sample_events = {start, settle, NULL};

@@ -1,0 +1,138 @@
+/*
+ * events-samplepoint.c - sampling on a host that raises method_samplepoint: real safepoints, stacks by walking.
+ *
+ *   visit -> (the host's inlined test of its skip counter) -> callback -> due? -> walk -> book -> set the counter to N
+ *
+ * Visits are samplepoints and, at a method's two ends, its enter and leave. With trigger timer the ticker's thread sets
+ * every thread's counter to 0, so the next visit raises; with trigger visits the counter is N. A host without the
+ * counter calls at each visit, and the test is made here.
+ */
+#include "profiler/plugin/modes.h"
+
+#define NEVER INT32_MAX /* counter of trigger timer between two ticks */
+
+static const SpOptions *options;
+
+static int32_t *skip_counter(void)
+{
+    return sp_host.mono_profiler_get_skip_counter ? sp_host.mono_profiler_get_skip_counter() : NULL;
+}
+
+typedef struct {
+    SpThreadState *thread;
+    size_t depth;
+} Walk;
+
+static mono_bool add_frame(MonoMethod *method, int32_t native_offset, int32_t il_offset, mono_bool managed, void *data)
+{
+    Walk *w = data;
+    if (!method)
+        return 0;
+    sp_thread_scratch(w->thread, w->depth + 1)[w->depth] =
+        options->lines ? sp_method_frame_at(method, sp_host.mono_domain_get ? sp_host.mono_domain_get() : NULL,
+                                            native_offset)
+                       : sp_thread_frame(w->thread, method);
+    w->depth++;
+    return 0;
+}
+
+static void take_sample(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t samples)
+{
+    Walk w = {.thread = t};
+    if (options->lines && sp_host.mono_stack_walk)
+        sp_host.mono_stack_walk(add_frame, &w);
+    else
+        sp_host.mono_stack_walk_no_il(add_frame, &w);
+    uint32_t *frames = t->scratch;
+    for (size_t i = 0; i < w.depth / 2; i++) { /* leaf first -> root first */
+        uint32_t f = frames[i];
+        frames[i] = frames[w.depth - 1 - i];
+        frames[w.depth - 1 - i] = f;
+    }
+    if (w.depth)
+        sp_mode_record_stack(t, frames, w.depth, options->max_depth, time_ns, weight_ns, samples);
+}
+
+static void tick_visit(SpThreadState *t)
+{
+    uint32_t epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
+    if (epoch == t->epoch)
+        return;
+    int64_t time_ns = __atomic_load_n(&sp_tick.time_ns, __ATOMIC_RELAXED);
+    int64_t weight_ns = sp_mode_weigh(t, options, time_ns);
+    int64_t samples = options->clock == SP_CLOCK_CPU ? sp_mode_cpu_samples(t, weight_ns, options->interval_ns)
+                                                     : (int64_t)(uint32_t)(epoch - t->epoch);
+    t->epoch = epoch;
+    if (samples || weight_ns)
+        take_sample(t, time_ns, weight_ns, samples);
+}
+
+static void counted_visit(SpThreadState *t)
+{
+    int64_t now = sp_virtual_now_ns();
+    if (sp_sampler_should_record_frame(&t->sampler, now))
+        take_sample(t, now, sp_mode_weigh(t, options, now), 1);
+    t->countdown = (int32_t)t->sampler.n;
+}
+
+static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+{
+    SpThreadState *t = sp_thread_get();
+    if (!t)
+        return;
+    if (options->trigger == SP_TRIGGER_TIMER) {
+        tick_visit(t);
+    } else if (t->skip_counter || --t->countdown <= 0) {
+        counted_visit(t);
+    }
+    if (t->skip_counter)
+        __atomic_store_n(t->skip_counter, options->trigger == SP_TRIGGER_TIMER ? NEVER : t->countdown,
+                         __ATOMIC_RELAXED);
+}
+
+static void expire(SpThreadState *t, void *unused)
+{
+    if (t->skip_counter)
+        __atomic_store_n(t->skip_counter, 0, __ATOMIC_RELAXED);
+}
+
+static void on_tick(void)
+{
+    sp_threads_for_each(expire, NULL);
+}
+
+static void start_thread(SpThreadState *t)
+{
+    t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : sp_virtual_now_ns();
+    t->skip_counter = skip_counter();
+    sp_sampler_init(&t->sampler, options->interval_ns, t->random);
+    t->countdown = 1;
+}
+
+static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *p, MonoMethod *method)
+{
+    return sp_method_selected(method) ? MONO_PROFILER_CALL_INSTRUMENTATION_ENTER |
+                                            MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE |
+                                            MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT
+                                      : MONO_PROFILER_CALL_INSTRUMENTATION_NONE;
+}
+
+static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
+{
+    options = o;
+    sp_thread_on_start = start_thread;
+    if (!sp_host.mono_stack_walk_no_il) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "this host raises samplepoints but has no mono_stack_walk_no_il");
+        return false;
+    }
+    int64_t interval = o->interval_ns ? o->interval_ns : 1000000;
+    if (!sp_ticker_start(interval, o->trigger == SP_TRIGGER_TIMER ? on_tick : NULL, error))
+        return false;
+    sp_host.mono_profiler_set_method_samplepoint_callback(handle, on_visit);
+    sp_host.mono_profiler_set_method_enter_callback(handle, on_visit);
+    sp_host.mono_profiler_set_method_leave_callback(handle, on_visit);
+    sp_host.mono_profiler_set_call_instrumentation_filter_callback(handle, filter);
+    return true;
+}
+
+const SpModeInfo sp_mode_samplepoint = {start, NULL, NULL};

@@ -1,0 +1,98 @@
+/*
+ * host.c - looks the host's functions up among the symbols the process already has, so that one binary loads in every
+ * runtime that keeps Mono's profiler ABI.
+ */
+#include "profiler/plugin/host.h"
+
+#include "profiler/model/model.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+SpHost sp_host;
+
+enum { OPTIONAL, REQUIRED };
+
+bool sp_host_find(GError **error)
+{
+#define FIND(return_type, name, parameters, need)                                                                      \
+    *(void **)&sp_host.name = dlsym(RTLD_DEFAULT, #name);                                                              \
+    if (!sp_host.name && (need) == REQUIRED) {                                                                         \
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "this host has no function '%s': it is no Mono 6 or newer",      \
+                    #name);                                                                                            \
+        return false;                                                                                                  \
+    }
+    MONO_HOST_FUNCTIONS(FIND)
+#undef FIND
+    return true;
+}
+
+bool sp_host_has_samplepoints(void)
+{
+    return sp_host.mono_profiler_set_method_samplepoint_callback != NULL;
+}
+
+/* The host's own options: the command line up to the program, and MONO_ENV_OPTIONS. NULL-terminated; g_strfreev(). */
+static char **host_options(void)
+{
+    GPtrArray *options = g_ptr_array_new();
+    char *line = NULL;
+    gsize size = 0;
+    if (g_file_get_contents("/proc/self/cmdline", &line, &size, NULL)) {
+        const char *end = line + size;
+        for (const char *arg = line + strlen(line) + 1; arg < end && *arg == '-'; arg += strlen(arg) + 1)
+            g_ptr_array_add(options, g_strdup(arg));
+    }
+    g_free(line);
+    char **more = g_strsplit_set(g_getenv("MONO_ENV_OPTIONS") ? g_getenv("MONO_ENV_OPTIONS") : "", " \t", -1);
+    for (char **arg = more; *arg; arg++)
+        g_ptr_array_add(options, *arg);
+    g_free(more);
+    g_ptr_array_add(options, NULL);
+    return (char **)g_ptr_array_free(options, FALSE);
+}
+
+static bool any_option(bool (*matches)(const char *option))
+{
+    char **options = host_options();
+    bool found = false;
+    for (char **o = options; *o && !found; o++)
+        found = matches(*o);
+    g_strfreev(options);
+    return found;
+}
+
+static bool selects_interpreter(const char *o)
+{
+    return !strcmp(o, "--interp") || !strcmp(o, "--interpreter") || g_str_has_prefix(o, "--interp=");
+}
+
+static bool turns_aot_off(const char *o)
+{
+    return (g_str_has_prefix(o, "-O=") || g_str_has_prefix(o, "--optimize=")) && strstr(o, "-aot");
+}
+
+bool sp_host_interprets(void)
+{
+    static int answer = -1;
+    if (answer < 0)
+        answer = any_option(selects_interpreter);
+    return answer;
+}
+
+bool sp_host_jits_class_library(void)
+{
+    return sp_host_interprets() || any_option(turns_aot_off);
+}
+
+char *sp_host_description(void)
+{
+    char *build = sp_host.mono_get_runtime_build_info ? sp_host.mono_get_runtime_build_info() : NULL;
+    char *version = g_strndup(build ? build : "", build ? strcspn(build, " ") : 0);
+    const char *engine = sp_host_has_samplepoints() ? "" : sp_host_interprets() ? " interpreter" : " JIT";
+    char *text = g_strdup_printf("Mono%s%s%s", *version ? " " : "", version, engine);
+    g_free(version);
+    if (build)
+        sp_host.mono_free(build);
+    return text;
+}

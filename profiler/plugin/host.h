@@ -1,0 +1,35 @@
+/*
+ * host.h - the runtime that loaded the module: its functions, found by name, and what kind of host it is.
+ */
+#ifndef SAMPLEPOINT_HOST_H
+#define SAMPLEPOINT_HOST_H
+
+#include "profiler/include/mono-profiler-abi.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define SP_HOST_FIELD(return_type, name, parameters, need) return_type(*name) parameters;
+typedef struct {
+    MONO_HOST_FUNCTIONS(SP_HOST_FIELD)
+} SpHost;
+#undef SP_HOST_FIELD
+
+extern SpHost sp_host;
+
+/* Fills sp_host. False: a required function is missing; the error names it. */
+bool sp_host_find(GError **error);
+
+/* The host raises method_samplepoint (our runtime, newer Monos on a page). */
+bool sp_host_has_samplepoints(void);
+
+/* Stock Mono was started with --interp: its own sampling sees no managed frame there. */
+bool sp_host_interprets(void);
+
+/* The class library is jitted rather than taken from precompiled images, whose code raises no enter and leave. */
+bool sp_host_jits_class_library(void);
+
+/* "Mono 6.8.0.105 JIT". Free with g_free(). */
+char *sp_host_description(void);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * modes.h - the ways of recording. Each registers its callbacks on a handle and can bring what it holds into the
+ * recording when a profile is written.
+ *
+ *   events-sample.c       enter and leave keep a shadow stack; triggers timer and visits (stock Mono)
+ *   events-calls.c        enter and leave count and time every call
+ *   events-samplepoint.c  samplepoints of the host, stacks by walking
+ *   trigger-signal.c      the host's own sampling, no instrumentation
+ */
+#ifndef SAMPLEPOINT_MODES_H
+#define SAMPLEPOINT_MODES_H
+
+#include "profiler/plugin/thread.h"
+
+typedef struct {
+    /* Registers callbacks. False: refused, with the reason. */
+    bool (*start)(MonoProfilerHandle handle, const SpOptions *options, GError **error);
+    /* Time and calls not yet in the recording go there: pending weights, rings. May be NULL. */
+    void (*settle)(void);
+    /* Adds to a snapshot what is not kept in the recording. May be NULL. */
+    void (*add_to)(SpProfile *snapshot);
+} SpModeInfo;
+
+extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_signal;
+
+/* Starts the ticker for interval_ns, or for one that serves when every visit is wanted. */
+bool sp_mode_start_ticker(const SpOptions *options, GError **error);
+
+/* The thread's clock as the options chose it: virtual wall time at the last tick, or CPU time now. */
+int64_t sp_mode_weigh(SpThreadState *t, const SpOptions *options, int64_t now_ns);
+
+/* How many samples a weight of CPU time stands for: weight / interval, rounded at random so that the mean is exact. */
+int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns);
+
+/* Books a stack of frames, root first, SP_NONE entries left out; at most max_depth of them, a frame "[truncated]" in
+ * the place of the rest. */
+void sp_mode_record_stack(SpThreadState *t, const uint32_t *frames, size_t depth, int max_depth, int64_t time_ns,
+                          int64_t weight_ns, int64_t samples);
+
+uint32_t sp_mode_truncated_frame(void);
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * module.c - the profiler module `browser`: mono --profile=browser:OPTIONS program.exe
+ *
+ *   options -> host functions -> trigger -> callbacks of the mode -> hooks for the end
+ *
+ * Anything wrong up to here is one line on stderr and exit code 1 before the program starts.
+ */
+#include "profiler/plugin/ending.h"
+#include "profiler/plugin/modes.h"
+#include "profiler/plugin/write-out.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Marks the process for other copies of this module, which share no variable with this one. */
+#define LOADED_MARK "SAMPLEPOINT_LOADED_IN_PROCESS"
+
+struct _MonoProfiler {
+    SpOptions options;
+    const SpModeInfo *mode;
+};
+
+static struct _MonoProfiler profiler;
+
+static G_GNUC_NORETURN void refuse(GError *error)
+{
+    sp_message("%s", error->message);
+    exit(1);
+}
+
+static void refuse_second_load(const char *desc)
+{
+    char pid[16];
+    g_snprintf(pid, sizeof pid, "%d", (int)getpid());
+    if (!g_strcmp0(g_getenv(LOADED_MARK), pid)) {
+        sp_message("the module is loaded already in this process; '--profile=%s' is one too many", desc);
+        exit(1);
+    }
+    g_setenv(LOADED_MARK, pid, TRUE);
+}
+
+static void print_help(void)
+{
+    char *help = sp_options_help();
+    fputs(help, stdout);
+    exit(fflush(stdout) == 0 ? 0 : 1);
+}
+
+/* Why signal sampling cannot serve here, or NULL. */
+static const char *signal_refusal(const SpOptions *o)
+{
+    if (!sp_host.mono_profiler_enable_sampling || !sp_host.mono_profiler_set_sample_mode ||
+        !sp_host.mono_stack_walk_async_safe)
+        return "this host has no sampling of its own";
+    if (sp_host_interprets())
+        return "under Mono's interpreter the host's sampling sees hardly any managed frame";
+    if (o->interval_ns == 0 || o->interval_ns > 1000000000)
+        return "the host's sampling takes intervals above 0 and up to 1000 ms";
+    return NULL;
+}
+
+/* Resolves trigger=auto and checks the others; the text says which and why. */
+static const char *choose_trigger(SpOptions *o, GError **error)
+{
+    const char *no_signal = signal_refusal(o);
+    if (o->mode == SP_MODE_CALLS)
+        return "mode calls: every call is counted, exact";
+    if (o->trigger == SP_TRIGGER_SIGNAL) {
+        if (sp_host_has_samplepoints() || no_signal) {
+            g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=signal cannot be used: %s; use trigger=timer",
+                        no_signal ? no_signal : "this host has samplepoints, which serve better");
+            return NULL;
+        }
+        return "trigger signal, as asked: the host's own sampling, no instrumentation";
+    }
+    if (o->interval_ns == 0) {
+        o->trigger = SP_TRIGGER_VISITS;
+        return "trigger visits: interval 0 takes every visit";
+    }
+    if (o->trigger == SP_TRIGGER_VISITS)
+        return "trigger visits, as asked: every N-th visit";
+    if (o->trigger == SP_TRIGGER_TIMER)
+        return "trigger timer, as asked: the first visit after each tick";
+    if (sp_host_has_samplepoints()) {
+        o->trigger = SP_TRIGGER_TIMER;
+        return "trigger timer: the host has samplepoints";
+    }
+    if (!o->callspec && !no_signal) {
+        o->trigger = SP_TRIGGER_SIGNAL;
+        return "trigger signal: stock Mono's JIT and no callspec, so no instrumentation is needed";
+    }
+    o->trigger = SP_TRIGGER_TIMER;
+    return o->callspec ? "trigger timer: only the methods of the callspec are instrumented"
+                       : "trigger timer: the host's own sampling does not serve here";
+}
+
+static const SpModeInfo *mode_for(const SpOptions *o)
+{
+    if (o->mode == SP_MODE_CALLS)
+        return &sp_mode_calls;
+    if (o->trigger == SP_TRIGGER_SIGNAL)
+        return &sp_mode_signal;
+    return sp_host_has_samplepoints() ? &sp_mode_samplepoint : &sp_mode_sample_events;
+}
+
+static void on_runtime_initialized(MonoProfiler *p)
+{
+    g_unsetenv(LOADED_MARK); /* all modules are loaded; the program sees its own environment only */
+}
+
+static void on_shutdown_begin(MonoProfiler *p)
+{
+    sp_write_out_host_ends();
+}
+
+static void on_method_free(MonoProfiler *p, MonoMethod *method)
+{
+    if (p->mode == &sp_mode_signal) /* its rings hold method pointers */
+        p->mode->settle();
+    sp_method_freed(method);
+}
+
+static void on_domain_unloading(MonoProfiler *p, MonoDomain *domain)
+{
+    if (p->mode == &sp_mode_signal)
+        p->mode->settle();
+    sp_methods_forget_all();
+}
+
+static void on_thread_name(MonoProfiler *p, uintptr_t tid, const char *name)
+{
+    sp_thread_set_name(tid, name);
+}
+
+static void register_life_cycle(MonoProfilerHandle handle)
+{
+    sp_host.mono_profiler_set_runtime_initialized_callback(handle, on_runtime_initialized);
+    sp_host.mono_profiler_set_runtime_shutdown_begin_callback(handle, on_shutdown_begin);
+    sp_host.mono_profiler_set_method_free_callback(handle, on_method_free);
+    if (sp_host.mono_profiler_set_domain_unloading_callback)
+        sp_host.mono_profiler_set_domain_unloading_callback(handle, on_domain_unloading);
+    if (sp_host.mono_profiler_set_domain_unloaded_callback)
+        sp_host.mono_profiler_set_domain_unloaded_callback(handle, on_domain_unloading);
+    if (sp_host.mono_profiler_set_thread_name_callback)
+        sp_host.mono_profiler_set_thread_name_callback(handle, on_thread_name);
+}
+
+/* The host's door to the module: mono/metadata/profiler.h, symbol mono_profiler_init_NAME. */
+__attribute__((visibility("default"))) void mono_profiler_init_browser(const char *desc);
+
+void mono_profiler_init_browser(const char *desc)
+{
+    GError *error = NULL;
+    SpOptions *o = &profiler.options;
+    refuse_second_load(desc);
+    if (!sp_options_parse(o, desc, g_getenv("SAMPLEPOINT_OPTIONS"), &error))
+        refuse(error);
+    if (o->help)
+        print_help();
+    if (!sp_host_find(&error))
+        refuse(error);
+    bool any_trigger = o->trigger == SP_TRIGGER_AUTO;
+    const char *why = choose_trigger(o, &error);
+    if (!why)
+        refuse(error);
+    profiler.mode = mode_for(o);
+    sp_recording_start();
+    sp_methods_init(o);
+    MonoProfilerHandle handle = sp_host.mono_profiler_create(&profiler);
+    bool started = profiler.mode->start(handle, o, &error);
+    if (!started && any_trigger && o->trigger == SP_TRIGGER_SIGNAL) {
+        g_clear_error(&error);
+        o->trigger = SP_TRIGGER_TIMER;
+        why = "trigger timer: another profiler module owns the host's sampling";
+        profiler.mode = mode_for(o);
+        started = profiler.mode->start(handle, o, &error);
+    }
+    if (!started)
+        refuse(error);
+    register_life_cycle(handle);
+    sp_write_out_start(o, profiler.mode, why);
+    if (!sp_ending_start(o, &error))
+        refuse(error);
+}
