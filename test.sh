@@ -40,13 +40,15 @@ finish() {
   exit
 }
 
-# build FOLDER NAME [meson options]: configures and builds everything in it.
+# build FOLDER NAME PREFIX [meson options]: configures, and builds the programs whose name starts with PREFIX, or
+# everything when it is empty.
 build() {
-  local folder=$1 name=$2
-  shift 2
+  local folder=$1 name=$2 prefix=$3 targets=(all meson-test-prereq)
+  shift 3
   say "$name: build"
-  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@" && quietly ninja -C "$folder" all meson-test-prereq; then
-    return 0
+  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@"; then
+    [ -z "$prefix" ] || mapfile -t targets < <(python3 scripts/list-targets.py programs "$folder" "$prefix")
+    [ ${#targets[@]} -gt 0 ] && quietly ninja -C "$folder" "${targets[@]}" && return 0
   fi
   step_failed "$name: build"
   return 1
@@ -82,7 +84,7 @@ install_missing "$packages_to_profile$packages_to_test" || {
 }
 viewers
 
-if build build "normal" -Dtests=enabled -Dwerror=true; then
+if build build "normal" "" -Dtests=enabled -Dwerror=true; then
   if [ $quick -eq 1 ]; then
     run_tests build "normal" --no-suite slow
   else
@@ -93,13 +95,13 @@ fi
 if [ $quick -eq 0 ]; then
   export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-  if build build-san "sanitizers" -Dtests=enabled -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false; then
-    mapfile -t suites < <(python3 scripts/list-targets.py build-san check-)
-    # G_SLICE is for older glib; a test that starts mono or a browser is not a Check suite and not run here.
+  if build build-san "sanitizers" check- -Dtests=enabled -Dwerror=true \
+    -Db_sanitize=address,undefined -Db_lundef=false; then
+    mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check-)
     run_tests build-san "sanitizers" --timeout-multiplier=4 "${suites[@]}"
   fi
 
-  if CC=clang build build-fuzz "fuzzers" -Dtests=disabled -Dfuzzers=true -Db_lundef=false; then
+  if CC=clang build build-fuzz "fuzzers" fuzz- -Dtests=enabled -Dfuzzers=true -Db_lundef=false; then
     say "fuzzers: $fuzz_inputs inputs each"
     bash scripts/run-fuzzers.sh build-fuzz $fuzz_inputs "$outcomes"
   fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""list-targets.py BUILD PREFIX [--paths] - tests of a build folder whose program's name starts with PREFIX, one a line;
-with --paths the built programs themselves, whether or not they are tests."""
+"""list-targets.py programs|tests BUILD PREFIX - of a build folder, the programs whose name starts with PREFIX (paths in
+that folder), or the names of the tests that run such a program; one a line."""
 import json
 import os
 import subprocess
@@ -12,11 +12,11 @@ def introspect(build, what):
 
 
 def main():
-    build, prefix = sys.argv[1:3]
-    if "--paths" in sys.argv[3:]:
+    what, build, prefix = sys.argv[1:]
+    if what == "programs":
         for target in introspect(build, "--targets"):
             if target["type"] == "executable" and target["name"].startswith(prefix):
-                print(target["filename"][0])
+                print(os.path.relpath(target["filename"][0], build))
     else:
         for test in introspect(build, "--tests"):
             if os.path.basename(test["cmd"][0]).startswith(prefix):

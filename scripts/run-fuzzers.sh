@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mapfile -t fuzzers < <(python3 "$root/scripts/list-targets.py" "$build" fuzz- --paths)
+mapfile -t fuzzers < <(python3 "$root/scripts/list-targets.py" programs "$build" fuzz-)
 if [ ${#fuzzers[@]} -eq 0 ]; then
   echo "no fuzzers were built"
   echo "fail fuzzers: none built" >>"$outcomes"
@@ -18,7 +18,7 @@ for fuzzer in "${fuzzers[@]}"; do
   mkdir -p "$work/$name/new"
   corpus=("$work/$name/new")
   [ -d "$root/tests/fuzz/${name#fuzz-}" ] && corpus+=("$root/tests/fuzz/${name#fuzz-}")
-  if "$fuzzer" -runs="$inputs" -seed=1 -max_len=4096 -timeout=20 -rss_limit_mb=1024 -print_final_stats=0 \
+  if "$build/$fuzzer" -runs="$inputs" -seed=1 -max_len=4096 -timeout=20 -rss_limit_mb=1024 -print_final_stats=0 \
     -artifact_prefix="$work/$name/" "${corpus[@]}" >"$work/$name/log" 2>&1 </dev/null; then
     echo "pass $name" >>"$outcomes"
     echo "  $name: ok"
