@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
-
 /* Length of the well-formed character at s, 0 if there is none. */
 static size_t character_length(const char *s, size_t left)
 {
@@ -17,38 +15,19 @@ static size_t character_length(const char *s, size_t left)
     return c == (gunichar)-1 || c == (gunichar)-2 ? 0 : (size_t)(g_utf8_skip[(uint8_t)*s]);
 }
 
-static bool is_upper_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F');
-}
-
-/* U+FFFD at s, followed by digits that would read as one of our spelt bytes. */
-static bool looks_spelt(const char *s, size_t left)
-{
-    return left >= 5 && !memcmp(s, REPLACEMENT, 3) && is_upper_hex(s[3]) && is_upper_hex(s[4]);
-}
-
-/* Appends the next character of s, repaired, and returns the bytes it took. */
-static size_t append_visible(GString *to, const char *s, size_t left)
-{
-    size_t n = *s ? character_length(s, left) : 0;
-    if (n && !looks_spelt(s, left)) {
-        g_string_append_len(to, s, (gssize)n);
-        return n;
-    }
-    n = n ? n : 1;
-    for (size_t i = 0; i < n; i++)
-        g_string_append_printf(to, REPLACEMENT "%02X", (uint8_t)s[i]);
-    return n;
-}
-
 char *sp_visible_utf8(const char *s, size_t length)
 {
-    if (g_utf8_validate(s, (gssize)length, NULL) && !g_strstr_len(s, (gssize)length, REPLACEMENT))
+    if (g_utf8_validate(s, (gssize)length, NULL))
         return g_strndup(s, length);
     GString *text = g_string_sized_new(length + 16);
-    for (size_t i = 0; i < length;)
-        i += append_visible(text, s + i, length - i);
+    for (size_t i = 0; i < length;) {
+        size_t n = s[i] ? character_length(s + i, length - i) : 0;
+        if (n)
+            g_string_append_len(text, s + i, (gssize)n);
+        else
+            g_string_append_printf(text, "\xEF\xBF\xBD%02X", (uint8_t)s[i]); /* U+FFFD and the byte */
+        i += n ? n : 1;
+    }
     return g_string_free(text, FALSE);
 }
 
@@ -95,7 +74,7 @@ void sp_write_json_string(SpOutput *o, const char *s)
 {
     sp_output_puts(o, "\"");
     size_t length = strlen(s);
-    if (g_utf8_validate(s, (gssize)length, NULL) && !strstr(s, REPLACEMENT)) {
+    if (g_utf8_validate(s, (gssize)length, NULL)) {
         write_escaped(o, s);
     } else {
         char *repaired = sp_visible_utf8(s, length);

@@ -31,7 +31,8 @@ const SpField sp_fields[SP_FIELD_COUNT] = {
     FLAG("threads_as_roots", threads_as_roots),
     NUMBER("samples_dropped", dropped),
     NUMBER("stacks_truncated", truncated),
-    FLAG("time_ordered", samples_complete),
+    FLAG("samples_in_order", samples_complete),
+    FLAG("calls_in_order", spans_complete),
 };
 
 static const void *member(const SpProfile *p, const SpField *field)
@@ -88,19 +89,18 @@ bool sp_field_parse(SpProfile *p, const char *key, const char *text)
 
 void sp_write_json_fields(const SpProfile *p, SpOutput *o)
 {
-    const char *separator = "{";
+    sp_output_puts(o, "{\"written_by\":\"" SP_WRITTEN_BY "\"");
     for (size_t i = 0; i < SP_FIELD_COUNT; i++) {
         char *text = sp_field_text(p, &sp_fields[i]);
         if (!text)
             continue;
         bool quoted = sp_fields[i].type == SP_FIELD_STRING || sp_fields[i].type == SP_FIELD_CLOCK;
-        sp_output_printf(o, "%s\"%s\":", separator, sp_fields[i].key);
+        sp_output_printf(o, ",\"%s\":", sp_fields[i].key);
         if (quoted)
             sp_write_json_string(o, text);
         else
             sp_output_puts(o, text);
-        separator = ",";
         g_free(text);
     }
-    sp_output_puts(o, *separator == '{' ? "{}" : "}");
+    sp_output_puts(o, "}");
 }

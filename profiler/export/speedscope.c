@@ -4,7 +4,7 @@
  *   file    = { "$schema", "exporter", "name", "activeProfileIndex": 0, "samplepoint": fields,
  *               "shared": { "frames": [ frame ] }, "profiles": [ profile ] }
  *   frame   = { "name", "file"?, "line"?, "raw_name"?, "module"?, "start_line"?, "kind"? }
- *   profile = { "type": "sampled", "name", "unit", "startValue": 0, "endValue", "samples": [ [ index ] ],
+ *   profile = { "type": "sampled", "name", "unit", "startValue", "endValue", "samples": [ [ index ] ],
  *               "weights": [ number ], "counts"?, "merged"?, "thread"? }          stacks are root first
  *           | { "type": "evented", "name", "unit", "startValue": 0, "endValue", "events": [ event ], "thread"? }
  *   thread  = { "id": integer, "name" }
@@ -117,6 +117,12 @@ typedef struct {
     int64_t weight, count;
 } Entry;
 
+/* The entries of one profile, and the time at which the first begins. */
+typedef struct {
+    GArray *list;
+    int64_t start;
+} Entries;
+
 static char *append_number(char *at, uint32_t value)
 {
     char digits[10];
@@ -149,12 +155,12 @@ static void write_stack(Writer *w, uint32_t node, bool thread_root)
     sp_output_write(w->o, buffer, (size_t)(at - buffer));
 }
 
-static void write_profile_head(Writer *w, const char *type, const char *name, int64_t end)
+static void write_profile_head(Writer *w, const char *type, const char *name, int64_t start, int64_t end)
 {
     sp_output_printf(w->o, "{\"type\":\"%s\",\"name\":", type);
     sp_write_json_string(w->o, name);
-    sp_output_printf(w->o, ",\"unit\":\"%s\",\"startValue\":0,\"endValue\":" I64, w->p->has_time ? "nanoseconds" : "none",
-                     end);
+    sp_output_printf(w->o, ",\"unit\":\"%s\",\"startValue\":" I64 ",\"endValue\":" I64,
+                     w->p->has_time ? "nanoseconds" : "none", start, end);
 }
 
 static void write_numbers(SpOutput *o, const char *key, const GArray *entries, size_t offset)
@@ -167,12 +173,13 @@ static void write_numbers(SpOutput *o, const char *key, const GArray *entries, s
     sp_output_puts(o, "]");
 }
 
-static void write_sampled(Writer *w, const char *name, const GArray *entries, bool counts, bool thread_roots)
+static void write_sampled(Writer *w, const char *name, const Entries *e, bool counts, bool thread_roots)
 {
-    int64_t sum = 0;
+    const GArray *entries = e->list;
+    int64_t end = e->start;
     for (uint32_t i = 0; i < entries->len; i++)
-        sum += g_array_index(entries, Entry, i).weight;
-    write_profile_head(w, "sampled", name, sum);
+        end += g_array_index(entries, Entry, i).weight;
+    write_profile_head(w, "sampled", name, e->start, end);
     sp_output_puts(w->o, ",\n\"samples\":[");
     for (uint32_t i = 0; i < entries->len; i++) {
         sp_output_puts(w->o, i ? "," : "");
@@ -185,25 +192,27 @@ static void write_sampled(Writer *w, const char *name, const GArray *entries, bo
 }
 
 /* The stacks of one thread, or of all with SP_NONE. */
-static GArray *entries_of_tree(const SpProfile *p, uint32_t thread)
+static Entries entries_of_tree(const SpProfile *p, uint32_t thread)
 {
-    GArray *entries = g_array_new(FALSE, FALSE, sizeof(Entry));
+    Entries entries = {g_array_new(FALSE, FALSE, sizeof(Entry)), 0};
     for (uint32_t i = 0; i < p->nodes->len; i++) {
         const SpNode *n = sp_node(p, i);
         Entry e = {i, MAX(0, sp_node_weight(p, n)), MAX(0, n->samples)};
         if ((thread == SP_NONE || n->thread == thread) && (e.weight || e.count))
-            g_array_append_val(entries, e);
+            g_array_append_val(entries.list, e);
     }
     return entries;
 }
 
-static GArray *entries_of_timeline(const SpProfile *p, const SpByThread *g, uint32_t thread)
+static Entries entries_of_timeline(const SpProfile *p, const SpByThread *g, uint32_t thread)
 {
-    GArray *entries = g_array_new(FALSE, FALSE, sizeof(Entry));
+    Entries entries = {g_array_new(FALSE, FALSE, sizeof(Entry)), 0};
     for (uint32_t i = g->first[thread]; i < g->first[thread + 1]; i++) {
         const SpSample *s = &g_array_index(p->samples, SpSample, g->items[i]);
         Entry e = {s->node, s->weight_ns, 1};
-        g_array_append_val(entries, e);
+        if (!entries.list->len && p->clock == SP_CLOCK_WALL)
+            entries.start = s->time_ns - s->weight_ns;
+        g_array_append_val(entries.list, e);
     }
     return entries;
 }
@@ -230,20 +239,20 @@ static void write_sampled_threads(Writer *w)
     SpByThread g = sp_samples_by_thread(p);
     for (uint32_t t = 0; t < p->threads->len; t++) {
         sp_output_puts(w->o, t ? ",\n" : "");
-        GArray *entries = ordered ? entries_of_timeline(p, &g, t) : entries_of_tree(p, t);
-        write_sampled(w, title_of(p, t), entries, !ordered && p->has_time, false);
+        Entries entries = ordered ? entries_of_timeline(p, &g, t) : entries_of_tree(p, t);
+        write_sampled(w, title_of(p, t), &entries, !ordered && p->has_time, false);
         write_thread(w, t);
-        g_array_unref(entries);
+        g_array_unref(entries.list);
     }
     sp_by_thread_free(&g);
 }
 
 static void write_all_threads(Writer *w)
 {
-    GArray *entries = entries_of_tree(w->p, SP_NONE);
-    write_sampled(w, "All threads", entries, false, w->p->threads_as_roots);
+    Entries entries = entries_of_tree(w->p, SP_NONE);
+    write_sampled(w, "All threads", &entries, false, w->p->threads_as_roots);
     sp_output_puts(w->o, ",\"merged\":true},\n");
-    g_array_unref(entries);
+    g_array_unref(entries.list);
 }
 
 /* ---- Evented -------------------------------------------------------------------------------------------------- */
@@ -282,7 +291,7 @@ static void go_to_thread(Events *e, uint32_t thread)
         e->thread++;
         if (e->thread == e->w->p->threads->len)
             return;
-        write_profile_head(e->w, "evented", title_of(e->w->p, e->thread), e->ends[e->thread]);
+        write_profile_head(e->w, "evented", title_of(e->w->p, e->thread), 0, e->ends[e->thread]);
         sp_output_puts(e->w->o, ",\n\"events\":[");
         e->first = true;
     }
@@ -328,7 +337,7 @@ static bool is_empty(const SpProfile *p)
 static void write_empty(Writer *w)
 {
     char *name = g_strdup_printf("%s (0 samples)", w->p->program);
-    write_profile_head(w, "sampled", name, 0);
+    write_profile_head(w, "sampled", name, 0, 0);
     sp_output_puts(w->o, ",\"samples\":[],\"weights\":[],\"merged\":true}");
     g_free(name);
 }

@@ -8,9 +8,8 @@
 
 /* ---- Text (json.c) ------------------------------------------------------------------------------------------ */
 
-/* s as valid UTF-8. A byte that belongs to no character becomes U+FFFD and two upper-case hexadecimal digits, so that
- * different names stay different; a U+FFFD that already stands before such digits is itself spelt that way. Free with
- * g_free(). */
+/* s as valid UTF-8 without NUL. A byte that belongs to no character becomes U+FFFD and two upper-case hexadecimal digits,
+ * so that different names stay different; valid text stays as it is. Free with g_free(). */
 char *sp_visible_utf8(const char *s, size_t length);
 
 /* ---- Header fields (metadata.c) ----------------------------------------------------------------------------- */
@@ -24,14 +23,14 @@ typedef struct {
     size_t offset; /* in SpProfile */
 } SpField;
 
-#define SP_FIELD_COUNT 18
+#define SP_FIELD_COUNT 19
 extern const SpField sp_fields[SP_FIELD_COUNT];
 
 /* The value as text: decimal, "true"/"false", "wall"/"cpu". NULL for a fact that is unknown. Free with g_free(). */
 char *sp_field_text(const SpProfile *p, const SpField *field);
 /* Sets the fact from such text; false if the key is unknown or the value makes no sense. */
 bool sp_field_parse(SpProfile *p, const char *key, const char *text);
-/* {"mode":"sample",...} */
+/* {"written_by":"samplepoint","mode":"sample",...} */
 void sp_write_json_fields(const SpProfile *p, SpOutput *o);
 
 #define SP_WRITTEN_BY "samplepoint" /* how our files name their maker */
