@@ -72,7 +72,6 @@ static void on_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContex
     uint64_t now = now_ticks();
     book(t, t->shadow.top, now);
     pop_to(t, sp_shadow_live_at_enter(&t->shadow, anchor), now);
-    sp_shadow_plain_event(&t->shadow, anchor);
     SpCallNode *n = child(t, t->shadow.top->call_node, method);
     n->calls++;
     SpShadowFrame *before = t->shadow.top;
@@ -91,7 +90,6 @@ static void leave(MonoMethod *method, uintptr_t anchor)
     uint64_t now = now_ticks();
     book(t, t->shadow.top, now);
     pop_to(t, sp_shadow_live_at_leave(&t->shadow, anchor), now);
-    sp_shadow_plain_event(&t->shadow, anchor);
     SpShadowFrame *top = t->shadow.top;
     if (__builtin_expect(top->anchor == anchor, 1) || (top->method == method && sp_method_has_localloc(method)))
         pop_to(t, top - 1, now);
@@ -116,8 +114,10 @@ static void on_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception
     uint64_t now = now_ticks();
     book(t, t->shadow.top, now);
     pop_to(t, sp_shadow_live_at_enter(&t->shadow, anchor), now);
-    if (sp_shadow_unwind_pops_top(&t->shadow, method, anchor))
-        pop_to(t, t->shadow.top - 1, now);
+    if (sp_shadow_unwind_pops_top(&t->shadow, method, anchor)) {
+        sp_call_tree_add_span(t->calls, t->shadow.top->call_node, t->shadow.top->entered, now);
+        sp_shadow_pop_unwound(&t->shadow);
+    }
 }
 
 static void forget_freed(SpThreadState *t, uint32_t generation)

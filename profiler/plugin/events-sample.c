@@ -7,7 +7,7 @@
  * which is the stretch the tick fell into. That makes the timer trigger as unbiased as an interrupt: however rarely
  * events come, each tick is booked on the code that ran when it fell, once that code ends.
  *
- * Cost of an event without a sample: one thread-local load, two compares, the push or pop.
+ * Cost of an event without a sample: a thread-local load, three compares, the push or pop.
  */
 #include "profiler/plugin/modes.h"
 
@@ -94,37 +94,58 @@ static void start_thread(SpThreadState *t)
     t->countdown = 1;
 }
 
-static inline __attribute__((always_inline)) void test(SpThreadState *t, bool visits)
+static inline __attribute__((always_inline)) bool due(SpThreadState *t, bool visits)
 {
-    if (visits) {
-        if (__builtin_expect(--t->countdown <= 0, 0))
-            sample_visit(t);
-    } else if (__builtin_expect(t->epoch != __atomic_load_n(&sp_tick.epoch, __ATOMIC_RELAXED), 0)) {
-        sample_ticks(t);
-    }
+    return visits ? --t->countdown <= 0 : t->epoch != __atomic_load_n(&sp_tick.epoch, __ATOMIC_RELAXED);
 }
 
+/* Takes the sample if one is due. A visit that came here before due() counted it is not counted: it is one of many. */
+static void test(SpThreadState *t, bool visits)
+{
+    if (visits && t->countdown <= 0)
+        sample_visit(t);
+    else if (!visits && t->epoch != __atomic_load_n(&sp_tick.epoch, __ATOMIC_RELAXED))
+        sample_ticks(t);
+}
+
+static __attribute__((noinline)) void enter_slowly(MonoMethod *method, uintptr_t anchor, bool visits)
+{
+    SpThreadState *t = sp_thread_get();
+    if (!t)
+        return;
+    t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
+    test(t, visits);
+    sp_shadow_push(&t->shadow, method, anchor);
+}
+
+/* The common case needs no stack frame of its own: no dead activations, no sample due, room for the push. */
 static inline __attribute__((always_inline)) void enter(MonoMethod *method, uintptr_t anchor, bool visits)
 {
     SpThreadState *t = sp_thread_self;
-    if (__builtin_expect(!t, 0) && !(t = sp_thread_get()))
+    if (__builtin_expect(!t || t->shadow.top->anchor <= anchor || t->shadow.top == t->shadow.limit || due(t, visits), 0))
+        enter_slowly(method, anchor, visits);
+    else
+        sp_shadow_push_unchecked(&t->shadow, method, anchor);
+}
+
+static __attribute__((noinline)) void leave_slowly(MonoMethod *method, uintptr_t anchor, bool visits)
+{
+    SpThreadState *t = sp_thread_self;
+    if (!t)
         return;
-    t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
-    sp_shadow_plain_event(&t->shadow, anchor);
+    SpShadowFrame *top = t->shadow.top = sp_shadow_live_at_leave(&t->shadow, anchor);
     test(t, visits);
-    sp_shadow_push(&t->shadow, method, anchor);
+    if (top->anchor == anchor || (top->method == method && sp_method_has_localloc(method)))
+        t->shadow.top = top - 1;
 }
 
 static inline __attribute__((always_inline)) void leave(MonoMethod *method, uintptr_t anchor, bool visits)
 {
     SpThreadState *t = sp_thread_self;
-    if (__builtin_expect(!t, 0))
-        return;
-    SpShadowFrame *top = t->shadow.top = sp_shadow_live_at_leave(&t->shadow, anchor);
-    sp_shadow_plain_event(&t->shadow, anchor);
-    test(t, visits);
-    if (__builtin_expect(top->anchor == anchor, 1) || (top->method == method && sp_method_has_localloc(method)))
-        t->shadow.top = top - 1;
+    if (__builtin_expect(!t || t->shadow.top->anchor != anchor || due(t, visits), 0))
+        leave_slowly(method, anchor, visits);
+    else
+        t->shadow.top--;
 }
 
 static void unwind(MonoMethod *method, uintptr_t anchor, bool visits)
@@ -135,7 +156,7 @@ static void unwind(MonoMethod *method, uintptr_t anchor, bool visits)
     t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
     test(t, visits);
     if (sp_shadow_unwind_pops_top(&t->shadow, method, anchor))
-        t->shadow.top--;
+        sp_shadow_pop_unwound(&t->shadow);
 }
 
 #define CALLBACKS(suffix, visits)                                                                                      \

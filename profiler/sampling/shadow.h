@@ -36,7 +36,8 @@ typedef struct {
     SpShadowFrame *top;  /* the youngest frame; = bottom when empty */
     SpShadowFrame *limit;
     SpShadowFrame *bottom; /* sentinel: anchor UINTPTR_MAX, never popped */
-    uintptr_t unwound;   /* deepest anchor popped by the unwinder's events since the last plain event above it; 0 = none */
+    uintptr_t unwound;   /* deepest anchor that the current exception's unwind events popped; 0 = none */
+    SpShadowFrame *unwound_slot; /* the entry popped last by them; its anchor is 0 until a push uses the entry again */
     uint64_t not_pushed; /* activations beyond SP_SHADOW_CAPACITY */
 } SpShadow;
 
@@ -61,12 +62,9 @@ static inline SpShadowFrame *sp_shadow_live_at_leave(const SpShadow *s, uintptr_
     return top;
 }
 
-static inline void sp_shadow_push(SpShadow *s, const void *method, uintptr_t anchor)
+/* Only with room: s->top != s->limit. */
+static inline void sp_shadow_push_unchecked(SpShadow *s, const void *method, uintptr_t anchor)
 {
-    if (__builtin_expect(s->top == s->limit, 0)) {
-        s->not_pushed++;
-        return;
-    }
     SpShadowFrame *f = s->top + 1;
     f->method = method;
     f->anchor = anchor;
@@ -74,23 +72,36 @@ static inline void sp_shadow_push(SpShadow *s, const void *method, uintptr_t anc
     s->top = f;
 }
 
-/* The number of frames to pop for an unwind event; the rules are above. */
-static inline bool sp_shadow_unwind_pops_top(SpShadow *s, const void *method, uintptr_t anchor)
+static inline void sp_shadow_push(SpShadow *s, const void *method, uintptr_t anchor)
 {
-    if (s->unwound && anchor >= s->unwound)
-        return false; /* a repetition, raised from frames already popped */
-    if (s->top == s->bottom || s->top->method != method || anchor >= s->top->anchor)
-        return false;
-    if (!s->unwound || s->top->anchor < s->unwound)
-        s->unwound = s->top->anchor;
-    return true;
+    if (__builtin_expect(s->top == s->limit, 0))
+        s->not_pushed++;
+    else
+        sp_shadow_push_unchecked(s, method, anchor);
 }
 
-/* A plain event above the unwound frames ends the exception's story. */
-static inline void sp_shadow_plain_event(SpShadow *s, uintptr_t anchor)
+/* An exception's story ends with the first enter above what it unwound. Blocks run by the unwinder lie below. */
+static inline bool sp_shadow_unwinding(const SpShadow *s)
 {
-    if (__builtin_expect(s->unwound != 0, 0) && anchor > s->unwound)
+    return s->unwound && s->unwound_slot->anchor <= s->unwound;
+}
+
+/* Pops the top frame if the unwind event says so; the rules are above. */
+static inline bool sp_shadow_unwind_pops_top(SpShadow *s, const void *method, uintptr_t anchor)
+{
+    if (!sp_shadow_unwinding(s))
         s->unwound = 0;
+    else if (anchor >= s->unwound)
+        return false; /* a repetition, raised from frames already popped */
+    return s->top != s->bottom && s->top->method == method && anchor < s->top->anchor;
+}
+
+static inline void sp_shadow_pop_unwound(SpShadow *s)
+{
+    if (!s->unwound || s->top->anchor < s->unwound)
+        s->unwound = s->top->anchor;
+    s->unwound_slot = s->top--;
+    s->unwound_slot->anchor = 0;
 }
 
 #endif
