@@ -60,7 +60,7 @@ def report(tool, profile, result, pid, keep):
     if written:
         sys.stderr.write("\nFlame graph: " + "\n             ".join(written) + "\n")
     else:
-        sys.stderr.write("profile.sh: no profile was written\n")
+        sys.stderr.write("profile.sh: no profile was written (--options=help shows whether Mono loads the module)\n")
     return written[0] if written and written[0].endswith(".html") else None
 
 

@@ -36,6 +36,16 @@ nothing_else_is_installed() {
     "$(cd "$staged" && find . -name '*.a' -o -name 'check-*' -o -name '*nop*' -o -name '*.exe')"
 }
 
+# It finds its host's functions itself, so nothing is left open, and only the entry point shows.
+the_module_needs_only_glib_and_zlib_and_shows_only_its_entry() {
+  install_staged || return 1
+  local module=$staged$prefix/$moduledir/libmono-profiler-browser.so
+  expect 'symbols found nowhere' '' "$(ldd -r "$module" 2>&1 | grep 'undefined symbol')" &&
+    expect 'needed libraries' '' \
+      "$(objdump -p "$module" | awk '$1 == "NEEDED" { print $2 }' | grep -vE '^lib(glib-2\.0|z|c|m|pthread|dl|rt)\.so')" &&
+    expect 'shown symbols' mono_profiler_init_browser "$(nm -D --defined-only "$module" | awk '{ print $NF }')"
+}
+
 mono_finds_the_module_through_the_loader_path() {
   install_staged || return 1
   local said
@@ -72,6 +82,7 @@ manual_pages_are_well_formed() {
   done
 }
 
-run_tests every_file_lands_in_its_place nothing_else_is_installed mono_finds_the_module_through_the_loader_path \
+run_tests every_file_lands_in_its_place nothing_else_is_installed \
+  the_module_needs_only_glib_and_zlib_and_shows_only_its_entry mono_finds_the_module_through_the_loader_path \
   pkg_config_tells_the_module_folder the_installed_tool_runs the_installed_header_compiles_alone \
   manual_pages_are_well_formed
