@@ -1,0 +1,307 @@
+// chart.js - draws rows of boxes on a canvas and moves over them.
+//
+// A band is a stack of rows that share the horizontal axis (a flame graph is one band, a timeline one per thread). The
+// cost of a redraw is bounded by pixels, not by boxes: rows off screen are skipped, and of boxes narrower than a pixel one
+// per pixel is drawn, found by binary search.
+
+const ROW = 19, TITLE = 26, AXIS = 24, FONT = 12;
+
+class Chart {
+    constructor(canvas, listener) {
+        this.canvas = canvas;
+        this.pen = canvas.getContext("2d", { alpha: false });
+        this.listener = listener; // hover(hit, event), click(hit), open(hit), moved()
+        this.bands = [];
+        this.start = 0; // left end of the domain
+        this.span = 1; // its length
+        this.x0 = 0; // visible part
+        this.x1 = 1;
+        this.scroll = 0;
+        this.chosen = null; // { band, item }
+        this.fillOf = () => "#888888";
+        this.labelOf = () => "";
+        this.theme = {};
+        this.axis = null; // (value) => text, for a time axis
+        this.fitted = new Map(); // name -> its pieces and their widths
+        this.drawTimes = [];
+        this.listen();
+        new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    }
+
+    // bands: [{ rows, left, right, fn, up, title }]
+    show(bands, span, keepView, start = 0) {
+        this.bands = bands;
+        this.start = start;
+        this.span = span || 1;
+        if (!keepView) { this.x0 = start; this.x1 = start + this.span; }
+        this.chosen = null;
+        let y = this.axis ? AXIS : 0;
+        for (const band of bands) {
+            if (band.title) y += TITLE;
+            band.y = y;
+            y += band.rows.length * ROW;
+        }
+        this.height = y + 6;
+        this.scroll = bands.length === 1 && bands[0].up ? this.maxScroll() : 0;
+        this.placeUp();
+        this.paint();
+    }
+
+    // A band that grows upwards and is lower than the view stands on its bottom.
+    placeUp() {
+        this.offset = this.bands.length === 1 && this.bands[0].up ? Math.max(0, this.viewHeight - this.height) : 0;
+    }
+
+    get viewWidth() { return this.canvas.clientWidth || 1; }
+    get viewHeight() { return this.canvas.clientHeight || 1; }
+    maxScroll() { return Math.max(0, this.height - this.viewHeight); }
+
+    resize() {
+        const ratio = window.devicePixelRatio || 1;
+        const atEnd = this.scroll >= this.maxScroll() - 1;
+        this.canvas.width = Math.round(this.viewWidth * ratio);
+        this.canvas.height = Math.round(this.viewHeight * ratio);
+        if (atEnd || this.scroll > this.maxScroll()) this.scroll = this.maxScroll();
+        this.placeUp();
+        this.paint();
+    }
+
+    paint() {
+        if (this.requested) return;
+        this.requested = requestAnimationFrame(() => {
+            this.requested = 0;
+            const begun = performance.now();
+            this.draw();
+            this.drawTimes.push(performance.now() - begun);
+            if (this.drawTimes.length > 240) this.drawTimes.shift();
+        });
+    }
+
+    rowTop(band, row) {
+        const place = band.up ? band.rows.length - 1 - row : row;
+        return band.y + place * ROW + this.offset - this.scroll;
+    }
+
+    draw() {
+        const pen = this.pen, ratio = window.devicePixelRatio || 1;
+        pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+        pen.fillStyle = this.theme.chart;
+        pen.fillRect(0, 0, this.viewWidth, this.viewHeight);
+        pen.font = FONT + "px " + this.theme.sans;
+        pen.textBaseline = "middle";
+        const texts = [];
+        this.boxes = 0;
+        for (const band of this.bands)
+            for (let row = 0; row < band.rows.length; row++) {
+                const y = this.rowTop(band, row);
+                if (y > -ROW && y < this.viewHeight) this.drawRow(band, band.rows[row], y, texts);
+            }
+        this.drawTexts(texts);
+        this.drawOutline();
+        for (const band of this.bands) if (band.title) this.drawTitle(band);
+        if (this.axis) this.drawAxis();
+    }
+
+    drawRow(band, row, y, texts) {
+        const pen = this.pen, { left, right } = band;
+        const scale = this.viewWidth / (this.x1 - this.x0), x0 = this.x0, x1 = this.x1;
+        let fill = "";
+        for (let k = firstAfter(row, right, x0); k < row.length; k++) {
+            const i = row[k];
+            if (left[i] >= x1) break;
+            const from = Math.max((left[i] - x0) * scale, -2), to = Math.min((right[i] - x0) * scale, this.viewWidth + 2);
+            const wanted = this.fillOf(band, i);
+            if (wanted !== fill) pen.fillStyle = fill = wanted;
+            this.boxes++;
+            if (to - from < 1) { // one sliver stands for all boxes up to the next pixel
+                pen.fillRect(from, y, 1, ROW - 1);
+                const next = firstAfter(row, right, x0 + (from + 1) / scale, k + 1);
+                k = next - 1;
+                continue;
+            }
+            pen.fillRect(from, y, to - from - (to - from > 3 ? 1 : 0.3), ROW - 1);
+            if (to - from > 26) texts.push(band, i, from, to, y);
+        }
+    }
+
+    drawTexts(texts) {
+        const pen = this.pen;
+        for (let t = 0; t < texts.length; t += 5) {
+            const from = Math.max(texts[t + 2], 0), to = Math.min(texts[t + 3], this.viewWidth);
+            const text = this.fit(this.labelOf(texts[t], texts[t + 1]), to - from - 9);
+            if (!text) continue;
+            pen.fillStyle = this.inkOf ? this.inkOf(texts[t], texts[t + 1]) : this.theme.ink;
+            pen.fillText(text, from + 4, texts[t + 4] + ROW / 2);
+        }
+    }
+
+    // fitName() with remembered widths; a piece is cut by its mean letter width.
+    fit(name, width) {
+        if (width < 12) return "";
+        let known = this.fitted.get(name);
+        if (!known) {
+            const pieces = namePieces(name).map((text) => text || name);
+            known = pieces.map((text) => ({ text, width: this.pen.measureText(text).width }));
+            this.fitted.set(name, known);
+        }
+        for (const piece of known) if (piece.width <= width) return piece.text;
+        const last = known[3], letters = Array.from(last.text);
+        const count = Math.floor((width - 11) / (last.width / letters.length));
+        return count >= 2 ? letters.slice(0, count).join("") + "\u2026" : "";
+    }
+
+    drawOutline() {
+        if (!this.chosen) return;
+        const { band, item } = this.chosen;
+        const row = band.rows.findIndex((r) => r[firstAfter(r, band.right, band.left[item])] === item);
+        if (row < 0) return;
+        const scale = this.viewWidth / (this.x1 - this.x0);
+        const from = Math.max((band.left[item] - this.x0) * scale, 0);
+        const to = Math.min((band.right[item] - this.x0) * scale, this.viewWidth);
+        if (to < 0 || from > this.viewWidth) return;
+        this.pen.strokeStyle = this.theme.outline;
+        this.pen.lineWidth = 1.6;
+        this.pen.strokeRect(from + 0.5, this.rowTop(band, row) + 0.5, Math.max(to - from - 1.5, 1), ROW - 2);
+    }
+
+    drawTitle(band) {
+        const y = band.y - TITLE + this.offset - this.scroll;
+        if (y < -TITLE || y > this.viewHeight) return;
+        this.pen.fillStyle = this.theme.chart;
+        this.pen.fillRect(0, y, this.viewWidth, TITLE - 1);
+        this.pen.fillStyle = this.theme.soft;
+        this.pen.font = "600 " + FONT + "px " + this.theme.sans;
+        this.pen.fillText(band.title, 8, y + TITLE / 2 + 1);
+        this.pen.font = FONT + "px " + this.theme.sans;
+    }
+
+    drawAxis() {
+        const pen = this.pen, width = this.viewWidth, scale = width / (this.x1 - this.x0);
+        pen.fillStyle = this.theme.surface;
+        pen.fillRect(0, 0, width, AXIS - 3);
+        pen.fillStyle = this.theme.line;
+        pen.fillRect(0, AXIS - 4, width, 1);
+        const raw = 110 / scale, power = 10 ** Math.floor(Math.log10(raw));
+        const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw);
+        for (let tick = Math.ceil(this.x0 / step) * step; tick < this.x1; tick += step) {
+            const x = (tick - this.x0) * scale;
+            pen.fillStyle = this.theme.line;
+            pen.fillRect(x, 0, 1, AXIS - 4);
+            pen.fillStyle = this.theme.soft;
+            pen.fillText(this.axis(tick - this.start, step), x + 5, (AXIS - 3) / 2);
+        }
+    }
+
+    // ---- Where is what ----
+
+    hitAt(x, y) {
+        for (const band of this.bands) {
+            const place = Math.floor((y - this.offset + this.scroll - band.y) / ROW);
+            if (place < 0 || place >= band.rows.length) continue;
+            const row = band.rows[band.up ? band.rows.length - 1 - place : place];
+            const at = this.x0 + (x / this.viewWidth) * (this.x1 - this.x0);
+            const k = firstAfter(row, band.right, at);
+            if (k < row.length && band.left[row[k]] <= at) return { band, item: row[k] };
+        }
+        return null;
+    }
+
+    // ---- Moving ----
+
+    setView(x0, x1, animate) {
+        const least = this.span * 1e-7;
+        const width = Math.min(Math.max(x1 - x0, least), this.span);
+        const from = Math.min(Math.max(x0, this.start), this.start + this.span - width);
+        const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        cancelAnimationFrame(this.moving);
+        if (!animate || still) {
+            this.x0 = from;
+            this.x1 = from + width;
+            this.paint();
+            this.listener.moved();
+            return;
+        }
+        const old = [this.x0, this.x1], begun = performance.now();
+        const step = (now) => {
+            const t = Math.min(Math.max((now - begun) / 170, 0), 1), e = 1 - (1 - t) ** 3;
+            this.x0 = old[0] + (from - old[0]) * e;
+            this.x1 = old[1] + (from + width - old[1]) * e;
+            this.paint();
+            if (t < 1) this.moving = requestAnimationFrame(step);
+            else this.listener.moved();
+        };
+        this.moving = requestAnimationFrame(step);
+    }
+
+    zoomBy(factor, x = this.viewWidth / 2) {
+        const width = this.x1 - this.x0, at = this.x0 + (x / this.viewWidth) * width;
+        this.setView(at - (at - this.x0) * factor, at + (this.x1 - at) * factor, false);
+    }
+
+    panBy(px, py) {
+        const shift = px * (this.x1 - this.x0) / this.viewWidth;
+        this.scroll = Math.min(Math.max(this.scroll + py, 0), this.maxScroll());
+        this.setView(this.x0 + shift, this.x1 + shift, false);
+    }
+
+    zoomTo(hit) {
+        this.setView(hit.band.left[hit.item], hit.band.right[hit.item], true);
+    }
+
+    get zoomed() { return this.x1 - this.x0 < this.span * (1 - 1e-9); }
+
+    listen() {
+        const canvas = this.canvas;
+        let drag = null;
+        canvas.addEventListener("pointerdown", (event) => {
+            drag = { x: event.clientX, y: event.clientY, moved: false };
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            if (drag && event.buttons) {
+                const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+                if (!drag.moved && Math.abs(dx) + Math.abs(dy) < 4) return;
+                if (!drag.moved) canvas.setPointerCapture(event.pointerId);
+                drag = { x: event.clientX, y: event.clientY, moved: true };
+                this.panBy(-dx, -dy);
+                this.listener.hover(null, event);
+                return;
+            }
+            const hit = this.hitAt(event.offsetX, event.offsetY);
+            canvas.style.cursor = hit ? "pointer" : "default";
+            this.listener.hover(hit, event);
+        });
+        canvas.addEventListener("pointerleave", (event) => this.listener.hover(null, event));
+        canvas.addEventListener("click", (event) => {
+            if (drag && drag.moved) return;
+            const hit = this.hitAt(event.offsetX, event.offsetY);
+            this.chosen = hit;
+            this.paint();
+            this.listener.click(hit);
+        });
+        canvas.addEventListener("dblclick", (event) => {
+            const hit = this.hitAt(event.offsetX, event.offsetY);
+            if (hit) this.listener.open(hit);
+        });
+        canvas.addEventListener("wheel", (event) => {
+            event.preventDefault();
+            this.listener.hover(null, event);
+            const unit = event.deltaMode === 1 ? ROW : 1;
+            if (event.ctrlKey || event.metaKey) this.zoomBy(Math.exp(event.deltaY * unit * 0.004), event.offsetX);
+            else if (event.shiftKey) this.panBy((event.deltaX || event.deltaY) * unit, 0);
+            else if (this.maxScroll() === 0 && Math.abs(event.deltaY) > Math.abs(event.deltaX))
+                this.zoomBy(Math.exp(event.deltaY * unit * 0.0025), event.offsetX);
+            else this.panBy(event.deltaX * unit, event.deltaY * unit);
+        }, { passive: false });
+    }
+}
+
+// First place in row, from `low` on, whose box ends after `value`; boxes of a row do not overlap.
+function firstAfter(row, right, value, low = 0) {
+    let high = row.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (right[row[middle]] > value) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
