@@ -24,9 +24,9 @@ int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interva
     return whole + (sp_random_below(&t->random, 1u << 30) < (double)rest / (double)interval_ns * (1u << 30));
 }
 
-uint32_t sp_mode_truncated_frame(void)
+uint32_t sp_mode_synthetic_frame(const char *name)
 {
-    SpFunction f = {.name = "[truncated]", .kind = SP_FUNCTION_SYNTHETIC};
+    SpFunction f = {.name = name, .kind = SP_FUNCTION_SYNTHETIC};
     return sp_recording_frame(&f, 0, SP_TIER_UNKNOWN);
 }
 
@@ -36,7 +36,7 @@ void sp_mode_record_stack(SpThreadState *t, const uint32_t *frames, size_t depth
     uint32_t node = sp_thread_root(t);
     size_t max = (size_t)max_depth, root_part = depth > max ? max / 2 : depth;
     size_t leaf_start = depth > max ? depth - (max - root_part) : depth;
-    uint32_t truncated = depth > max ? sp_mode_truncated_frame() : SP_NONE;
+    uint32_t truncated = depth > max ? sp_mode_synthetic_frame("[truncated]") : SP_NONE;
     if (!sp_recording_lock())
         return;
     for (size_t i = 0; i < root_part; i++)

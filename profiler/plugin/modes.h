@@ -37,6 +37,7 @@ int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interva
 void sp_mode_record_stack(SpThreadState *t, const uint32_t *frames, size_t depth, int max_depth, int64_t time_ns,
                           int64_t weight_ns, int64_t samples);
 
-uint32_t sp_mode_truncated_frame(void);
+/* A frame of the profiler's own, "[truncated]" or "[native]". */
+uint32_t sp_mode_synthetic_frame(const char *name);
 
 #endif

@@ -7,31 +7,38 @@
  * host's walk made for this place. It drops and counts what does not fit.
  *
  * Ring of 64-bit words, one writer (the handler of the owning thread) and one reader (whoever holds drain_lock):
- *   record = header (depth | truncated << 32), time, weight, samples, gap at that time, domain, depth x frame
- *   frame  = method pointer | native offset << 48 would lose bits, so two words: method, native offset
+ *   record = depth | cut << 32, time, weight, samples, gap at that time, domain, depth x (method, native offset)
+ *
+ * While the runtime unwinds an exception, and in some of its other native code, a walk finds no managed frame. Such a
+ * hit is booked as "[native]" below the thread's last root for the main thread, which runs nothing but the program, and
+ * for another one if it used the processor; a worker that waits for work is not the program's time.
  */
 #include "profiler/plugin/modes.h"
 
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define RING_WORDS (1u << 16) /* 512 KiB a thread, committed as used; a power of two */
 #define HEADER_WORDS 6
 #define WALK_LIMIT 1024 /* frames of one walk: at some 0.1 us each, a tenth of a millisecond */
 #define DRAIN_MAX_NS 20000000
+#define SIGNAL_COST_NS 100000 /* CPU time that hits of a waiting thread may use */
 #define WALK_SHARE 4 /* a walk may take 1/4 of the time; deeper stacks are sampled more seldom */
 
 struct SpRing {
     uint32_t written, read; /* words so far, modulo 2^32; written: by the handler, read: by the drain */
     int64_t pending_samples; /* hits passed over since the last record; their weight goes to the next */
     int64_t pass;            /* hits to pass over, after a costly walk */
+    int64_t cpu_ns;          /* CPU time of the thread when last looked at */
     uint32_t last_root;      /* root frame of the last whole stack, SP_NONE before: the root of a cut one */
     uint64_t words[RING_WORDS];
 };
 
 static const SpOptions *options;
 static int walk_limit;
+static uint64_t main_thread; /* its id is the process's */
 static pthread_mutex_t drain_lock = PTHREAD_MUTEX_INITIALIZER;
 
 typedef struct {
@@ -69,6 +76,14 @@ static int64_t clock_now(void)
     return options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : sp_virtual_now_ns();
 }
 
+/* Less than a signal's own cost is none. On a crowded machine a busy thread may get a small share of the time. */
+static bool used_processor(SpRing *r, int64_t weight_ns)
+{
+    int64_t cpu = sp_clock_thread_ns(), used = cpu - r->cpu_ns;
+    r->cpu_ns = cpu;
+    return used > MIN(weight_ns / 4, SIGNAL_COST_NS);
+}
+
 static void on_hit(MonoProfiler *p, const mono_byte *ip, const void *context)
 {
     SpThreadState *t = sp_thread_self;
@@ -92,7 +107,7 @@ static void on_hit(MonoProfiler *p, const mono_byte *ip, const void *context)
     int64_t now = clock_now(), weight = now - t->accounted_ns, samples = r->pending_samples;
     t->accounted_ns = now;
     r->pending_samples = 0;
-    if (w.depth == 0) /* only native code: a thread waiting for work, start-up */
+    if (w.depth == 0 && t->id != main_thread && !used_processor(r, weight))
         return;
     put(r, start, (uint32_t)w.depth | (uint64_t)w.cut << 32);
     put(r, start + 1, (uint64_t)before);
@@ -117,16 +132,19 @@ static size_t resolve(SpThreadState *t, uint32_t at, bool cut)
     uint32_t depth = (uint32_t)get(r, at);
     MonoDomain *domain = (MonoDomain *)(uintptr_t)get(r, at + 5);
     uint32_t *frames = sp_thread_scratch(t, depth + 2u), *to = frames;
-    if (cut) {
+    if (cut || depth == 0) {
         *to++ = r->last_root;
-        *to++ = sp_mode_truncated_frame();
+        *to++ = sp_mode_synthetic_frame(cut ? "[truncated]" : "[native]");
     }
     for (uint32_t i = depth; i-- > 0;) {
         MonoMethod *method = (MonoMethod *)(uintptr_t)get(r, at + HEADER_WORDS + 2 * i);
         *to++ = sp_method_frame_at(method, domain, (int32_t)get(r, at + HEADER_WORDS + 2 * i + 1));
     }
-    if (!cut)
-        r->last_root = frames[0];
+    for (uint32_t *f = frames; !cut && f < to; f++)
+        if (*f != SP_NONE) {
+            r->last_root = *f;
+            break;
+        }
     return (size_t)(to - frames);
 }
 
@@ -141,8 +159,8 @@ static void drain_record(SpThreadState *t, uint32_t at)
     if (options->clock == SP_CLOCK_CPU)
         samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
     size_t depth = resolve(t, at, cut);
-    bool shown = false;
-    for (size_t i = 0; i < depth && !shown; i++)
+    bool native_only = get(r, at) == 0, shown = native_only && t->scratch[0] != SP_NONE;
+    for (size_t i = 0; i < depth && !shown && !native_only; i++)
         shown = t->scratch[i] != SP_NONE;
     if (shown && (samples || weight_ns))
         sp_mode_record_stack(t, t->scratch, depth, options->max_depth, (int64_t)get(r, at + 1), weight_ns, samples);
@@ -212,6 +230,7 @@ static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
 {
     options = o;
+    main_thread = (uint64_t)getpid();
     walk_limit = MIN(o->max_depth, WALK_LIMIT);
     sp_thread_on_start = start_thread;
     sp_thread_on_end = end_thread;
