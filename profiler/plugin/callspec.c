@@ -133,7 +133,10 @@ static bool add(const Parser *p, Term term)
 
 static const char *last_of(const char *from, const char *end, char c)
 {
-    return memrchr(from, c, (size_t)(end - from));
+    while (end > from)
+        if (*--end == c)
+            return end;
+    return NULL;
 }
 
 static bool add_type(const Parser *p, Term term, const char *from, const char *end)
