@@ -222,9 +222,10 @@ void sp_profile_add_profile(SpProfile *into, const SpProfile *from);
 
 /* Turns the runtime's full name, as mono_method_full_name(method, TRUE) prints it, into the name a person would write:
  *   Acme.List`1<int>:Add (int)                   -> Acme.List<int>.Add(int)
- *   P/<It>c__Iterator0:MoveNext ()               -> P.It()            mcs iterator
- *   P/<Work>d__3:MoveNext ()                     -> P.Work()          Roslyn state machine
+ *   P/<It>c__Iterator0:MoveNext ()               -> P.It() [iterator#0]     mcs iterator
+ *   P/<Work>d__3:MoveNext ()                     -> P.Work() [body#3]       Roslyn state machine
  *   P:<Main>m__0 (int)                           -> P.Main.lambda#0(int)
+ * What stands in square brackets at the end keeps overloads, and a method and its state machine, apart.
  * Anything it does not recognise comes back with the least change; never NULL, never crashes. Free with g_free(). */
 char *sp_pretty_name(const char *mono_full_name);
 
