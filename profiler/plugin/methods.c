@@ -26,6 +26,8 @@ static GHashTable *table;      /* MonoMethod * -> MethodInfo * */
 static GPtrArray *infos;       /* all infos ever: one may still be in use when its method goes */
 static GHashTable *line_table; /* LineKey * -> frame + 1 */
 static const SpOptions *options;
+static bool off_limits; /* atomic */
+static __thread bool off_limits_here __attribute__((tls_model("initial-exec")));
 static int64_t asked_count, selected_count;
 
 typedef struct {
@@ -51,6 +53,21 @@ void sp_methods_init(const SpOptions *o)
     table = g_hash_table_new(NULL, NULL);
     infos = g_ptr_array_new();
     line_table = g_hash_table_new_full(line_hash, line_equal, g_free, NULL);
+}
+
+void sp_methods_off_limits_here(void)
+{
+    off_limits_here = true;
+}
+
+void sp_methods_off_limits(void)
+{
+    __atomic_store_n(&off_limits, true, __ATOMIC_RELEASE);
+}
+
+static bool may_ask_host(void)
+{
+    return !off_limits_here && !__atomic_load_n(&off_limits, __ATOMIC_ACQUIRE);
 }
 
 static const char *not_null(const char *s)
@@ -140,8 +157,9 @@ static MethodInfo *find_or_add(MonoMethod *method)
     pthread_mutex_lock(&lock);
     MethodInfo *info = g_hash_table_lookup(table, method);
     pthread_mutex_unlock(&lock);
-    if (info)
-        return info;
+    static MethodInfo unknown;
+    if (info || !may_ask_host())
+        return info ? info : &unknown;
     MethodInfo fresh = describe(method);
     pthread_mutex_lock(&lock);
     info = g_hash_table_lookup(table, method);
@@ -202,6 +220,8 @@ static uint32_t frame_of(MonoMethod *method, MonoDomain *domain)
     if (!info->selected)
         return SP_NONE;
     if (!__atomic_load_n(&info->has_frame, __ATOMIC_ACQUIRE)) {
+        if (!may_ask_host())
+            return SP_NONE;
         info->frame = add_frame(method, info, domain); /* interned: a race gives the same frame twice */
         __atomic_store_n(&info->has_frame, true, __ATOMIC_RELEASE);
     }
@@ -222,8 +242,8 @@ uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t nati
     pthread_mutex_lock(&lock);
     uint32_t known = GPOINTER_TO_UINT(g_hash_table_lookup(line_table, &key));
     pthread_mutex_unlock(&lock);
-    if (known)
-        return known - 1;
+    if (known || !may_ask_host())
+        return known ? known - 1 : plain;
     MonoDebugSourceLocation *at = lookup_line(method, domain, native_offset);
     uint32_t frame = at ? sp_recording_frame_at_line(plain, at->row) : plain;
     if (at)

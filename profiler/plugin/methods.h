@@ -12,6 +12,11 @@
 
 void sp_methods_init(const SpOptions *options);
 
+/* From now on the host is not asked about methods, on this thread (it is no longer attached) or on all (the host goes
+ * away). What is known stays known; any other method has no frame. */
+void sp_methods_off_limits_here(void);
+void sp_methods_off_limits(void);
+
 /* The callspec selects the method and it is no hidden wrapper. */
 bool sp_method_selected(MonoMethod *method);
 

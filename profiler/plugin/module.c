@@ -129,6 +129,11 @@ static void on_domain_unloading(MonoProfiler *p, MonoDomain *domain)
     sp_methods_forget_all();
 }
 
+static void on_thread_stopping(MonoProfiler *p, uintptr_t tid)
+{
+    sp_thread_end();
+}
+
 static void on_thread_name(MonoProfiler *p, uintptr_t tid, const char *name)
 {
     sp_thread_set_name(tid, name);
@@ -143,6 +148,8 @@ static void register_life_cycle(MonoProfilerHandle handle)
         sp_host.mono_profiler_set_domain_unloading_callback(handle, on_domain_unloading);
     if (sp_host.mono_profiler_set_domain_unloaded_callback)
         sp_host.mono_profiler_set_domain_unloaded_callback(handle, on_domain_unloading);
+    if (sp_host.mono_profiler_set_thread_stopping_callback)
+        sp_host.mono_profiler_set_thread_stopping_callback(handle, on_thread_stopping);
     if (sp_host.mono_profiler_set_thread_name_callback)
         sp_host.mono_profiler_set_thread_name_callback(handle, on_thread_name);
 }

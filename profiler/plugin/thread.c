@@ -29,9 +29,8 @@ static bool lock_list(void)
     return pthread_mutex_timedlock(&list_lock, &deadline) == 0;
 }
 
-static void release(void *state)
+static void release(SpThreadState *t)
 {
-    SpThreadState *t = state;
     sp_thread_self = NULL;
     past_its_end = true;
     if (forked)
@@ -52,9 +51,23 @@ static void release(void *state)
     g_free(t);
 }
 
+static void release_without_host(void *state)
+{
+    sp_methods_off_limits_here();
+    release(state);
+}
+
 static void make_key(void)
 {
-    pthread_key_create(&end_key, release);
+    pthread_key_create(&end_key, release_without_host);
+}
+
+void sp_thread_end(void)
+{
+    if (!sp_thread_self)
+        return;
+    pthread_setspecific(end_key, NULL);
+    release(sp_thread_self);
 }
 
 SpThreadState *sp_thread_get(void)

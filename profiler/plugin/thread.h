@@ -40,7 +40,6 @@ typedef struct SpThreadState {
     uint64_t id;            /* system thread id */
     uintptr_t handle;       /* pthread_t, by which events name the thread */
     char *name;             /* given by the program; NULL = not given */
-    bool ended;
     uint32_t *scratch;      /* frames of the stack being recorded */
     size_t scratch_size;
     struct SpThreadState *next, *previous;
@@ -50,6 +49,10 @@ extern __thread SpThreadState *sp_thread_self __attribute__((tls_model("initial-
 
 /* The calling thread's state, made now if need be. NULL: no memory, or the thread is past its end. */
 SpThreadState *sp_thread_get(void);
+
+/* Ends the calling thread's state while the host still knows the thread; later events of the thread are ignored. A
+ * thread that ends without the host's word for it is released by the system's hook, with the host off limits. */
+void sp_thread_end(void);
 
 /* Called with each thread's state when it ends, before it is released; set by the mode in use. */
 extern void (*sp_thread_on_end)(SpThreadState *t);

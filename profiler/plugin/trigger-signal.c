@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #define RING_WORDS (1u << 16) /* 512 KiB a thread, committed as used; a power of two */
@@ -185,7 +186,11 @@ static void drain_thread(SpThreadState *t, void *unused)
 
 static void drain(void)
 {
-    pthread_mutex_lock(&drain_lock);
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += 2;
+    if (pthread_mutex_timedlock(&drain_lock, &deadline) != 0)
+        return; /* its holder died in the host; what is recorded can still be written */
     sp_threads_for_each(drain_thread, NULL);
     pthread_mutex_unlock(&drain_lock);
 }
