@@ -123,6 +123,7 @@ typedef struct {
     bool spans_complete;      /* likewise for spans */
     int64_t dropped;          /* samples lost (buffer full, no stack) */
     int64_t truncated;        /* samples whose stack was cut at maxDepth */
+    int64_t pruned;           /* nodes a file left out to stay small; their weight counts in their callers */
 
     GStringChunk *strings;
     SpProfileIndex *index;
@@ -207,15 +208,13 @@ typedef struct {
 GArray *sp_profile_function_stats(const SpProfile *p);
 
 /* A copy in which the threads are merged into one tree (thread 0, "All threads") unless threads_as_roots, in which case
- * each thread's tree hangs under a synthetic frame with the thread's name. The copy's single root is node 0. Timeline
- * and spans are not copied. This is what single-tree writers (folded, SVG) draw. */
+ * each thread's tree hangs under a synthetic frame with the thread's name (and its id, where several have that name); in
+ * the copy threads_as_roots is false. The copy's single root is node 0. Timeline and spans are not copied. This is what
+ * single-tree writers (folded, SVG) draw. */
 SpProfile *sp_profile_merged(const SpProfile *p);
 
-/* A profile with the same indexes throughout. Timeline and spans are not copied. */
-SpProfile *sp_profile_copy(const SpProfile *p);
-
-/* Adds all of `from` to `into`: threads of equal id and name become one; values add; timelines are dropped when there
- * is more than one input (their clocks differ). */
+/* Adds all of `from` to `into`: threads of equal id and name become one (threads of one input never do); values add; a
+ * single input keeps its timeline, of several it is dropped (their clocks differ). */
 void sp_profile_add_profile(SpProfile *into, const SpProfile *from);
 
 /* ---- Names (names.c) ---------------------------------------------------------------------------------------- */
@@ -234,8 +233,9 @@ bool sp_name_is_wrapper(const char *mono_full_name);
 
 /* ---- Output files (output.c) -------------------------------------------------------------------------------- */
 
-/* A file that appears whole or not at all: bytes go to a temporary name in the same folder, renamed on close. A path
- * that exists and is no regular file (/dev/stdout, /dev/null, a FIFO with a reader) is written directly; "-" is stdout.
+/* A file that appears whole or not at all: bytes go to a temporary name in the same folder, renamed on close; an existing
+ * file's permissions stay. A path that exists and is no regular file (/dev/null, a FIFO with a reader) is written
+ * directly; "-", /dev/stdout, /dev/stderr and /dev/fd/N are the open files of these names, whatever they lead to.
  * The first error sticks: later writes do nothing and sp_output_close() reports it. */
 typedef struct SpOutput SpOutput;
 SpOutput *sp_output_open(const char *path, GError **error);

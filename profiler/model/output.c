@@ -10,13 +10,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define BUFFER_SIZE 65536
+#define WAIT_MS 10000 /* for a reader that reads nothing at all */
 
 struct SpOutput {
     char *path, *temporary; /* temporary == NULL: written directly */
@@ -27,7 +30,12 @@ struct SpOutput {
 
 static void set_error(GError **error, const char *path, int number)
 {
-    g_set_error(error, SP_ERROR, SP_ERROR_IO, "cannot write '%s': %s", path, g_strerror(number));
+    char *shown = g_utf8_make_valid(path, -1);
+    for (char *c = shown; *c; c++)
+        if (g_ascii_iscntrl(*c))
+            *c = '?';
+    g_set_error(error, SP_ERROR, SP_ERROR_IO, "cannot write '%s': %s", shown, g_strerror(number));
+    g_free(shown);
 }
 
 /* Where a symbolic link leads is where the file has to appear; a dangling link names a file yet to be made. */
@@ -45,7 +53,7 @@ static char *resolve_links(const char *path)
         g_free(current);
         current = next;
     }
-    return current; /* a loop of links: open() reports ELOOP */
+    return current;
 }
 
 static char *temporary_name(const char *path)
@@ -60,25 +68,70 @@ static char *temporary_name(const char *path)
     return name;
 }
 
+/* The open file that a path names, or -1. Opened anew, /dev/stdout of a program whose output goes to a file would be
+ * that file, and would be replaced under the program's feet. */
+static int named_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout"))
+        return STDOUT_FILENO;
+    if (!strcmp(path, "/dev/stderr"))
+        return STDERR_FILENO;
+    for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
+        const char *digits = g_str_has_prefix(path, folders[i]) ? path + strlen(folders[i]) : "";
+        if (*digits && strlen(digits) < 8 && strspn(digits, "0123456789") == strlen(digits))
+            return atoi(digits);
+    }
+    return -1;
+}
+
+/* A program may have closed its standard files: what it then prints must not end up in the profile. */
+static int above_standard_files(int fd)
+{
+    if (fd < 0 || fd > STDERR_FILENO)
+        return fd;
+    int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), number = errno;
+    close(fd);
+    errno = number;
+    return higher;
+}
+
+static int open_temporary(SpOutput *o, mode_t mode)
+{
+    char *target = resolve_links(o->path);
+    g_free(o->path);
+    o->path = target;
+    int fd = -1;
+    for (int attempt = 0; attempt < 100; attempt++) { /* process ids repeat, in containers above all */
+        g_free(o->temporary);
+        o->temporary = temporary_name(target);
+        fd = above_standard_files(open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (fd >= 0 || errno != EEXIST)
+            break;
+    }
+    if (fd >= 0 && mode) /* the file that is replaced may be private */
+        fchmod(fd, mode);
+    return fd;
+}
+
 static int open_target(SpOutput *o)
 {
     struct stat st;
-    if (!strcmp(o->path, "-"))
-        return dup(STDOUT_FILENO);
+    int open_file = named_descriptor(o->path);
+    if (open_file >= 0)
+        return fcntl(open_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     bool exists = stat(o->path, &st) == 0;
+    if (!exists && (errno != ENOENT || !*o->path)) /* a loop of links, a file where a folder should be, ... */
+        return -1;
     if (exists && S_ISDIR(st.st_mode)) {
         errno = EISDIR;
         return -1;
     }
     if (exists && !S_ISREG(st.st_mode)) /* O_NONBLOCK: a FIFO without a reader is an error, not a hang */
-        return open(o->path, O_WRONLY | O_CLOEXEC | (S_ISFIFO(st.st_mode) ? O_NONBLOCK : 0));
+        return above_standard_files(open(o->path, O_WRONLY | O_CLOEXEC | (S_ISFIFO(st.st_mode) ? O_NONBLOCK : 0)));
     if (exists && access(o->path, W_OK) != 0)
         return -1;
-    char *target = resolve_links(o->path);
-    g_free(o->path);
-    o->path = target;
-    o->temporary = temporary_name(target);
-    return open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return open_temporary(o, exists ? st.st_mode & 0777 : 0);
 }
 
 SpOutput *sp_output_open(const char *path, GError **error)
@@ -95,13 +148,25 @@ SpOutput *sp_output_open(const char *path, GError **error)
     return NULL;
 }
 
+/* The other end of a FIFO may be slow, but a program that ends must not wait for ever. Returns an errno. */
+static int wait_for_reader(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+    int n = poll(&p, 1, WAIT_MS);
+    return n > 0 || (n < 0 && errno == EINTR) ? 0 : n == 0 ? ETIMEDOUT : errno;
+}
+
 static void flush(SpOutput *o)
 {
     size_t done = 0;
     while (done < o->used && !o->error) {
         ssize_t n = write(o->fd, o->buffer + done, o->used - done);
-        if (n >= 0)
+        if (n > 0)
             done += (size_t)n;
+        else if (n == 0)
+            o->error = EIO;
+        else if (errno == EAGAIN)
+            o->error = wait_for_reader(o->fd);
         else if (errno != EINTR)
             o->error = errno;
     }

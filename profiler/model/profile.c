@@ -18,7 +18,7 @@ struct SpProfileIndex {
     IndexTable functions, frames, nodes;
 };
 
-G_DEFINE_QUARK(samplepoint-error, sp_error)
+G_DEFINE_QUARK(samplepoint - error, sp_error)
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -51,6 +51,15 @@ static uint64_t hash_frame(const SpFrame *f)
 static uint64_t hash_node(uint32_t parent, uint32_t frame)
 {
     return mix(mix(3, parent), frame);
+}
+
+/* Files may hold any values, so sums stop at the ends of the range instead of overflowing. */
+static int64_t sum(int64_t a, int64_t b)
+{
+    int64_t result;
+    if (!__builtin_add_overflow(a, b, &result))
+        return result;
+    return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
 static void table_init(IndexTable *t)
@@ -215,9 +224,9 @@ uint32_t sp_profile_child(SpProfile *p, uint32_t parent, uint32_t frame)
 void sp_profile_add(SpProfile *p, uint32_t node, int64_t samples, int64_t self_ns, int64_t calls)
 {
     SpNode *n = &g_array_index(p->nodes, SpNode, node);
-    n->samples += samples;
-    n->self_ns += self_ns;
-    n->calls += calls;
+    n->samples = sum(n->samples, samples);
+    n->self_ns = sum(n->self_ns, self_ns);
+    n->calls = sum(n->calls, calls);
 }
 
 void sp_profile_add_sample(SpProfile *p, int64_t time_ns, int64_t weight_ns, uint32_t node)
@@ -240,8 +249,8 @@ SpTotal *sp_profile_totals(const SpProfile *p)
     for (uint32_t i = p->nodes->len; i-- > 0;) {
         uint32_t parent = sp_node(p, i)->parent;
         if (parent != SP_NONE) {
-            totals[parent].samples += totals[i].samples;
-            totals[parent].ns += totals[i].ns;
+            totals[parent].samples = sum(totals[parent].samples, totals[i].samples);
+            totals[parent].ns = sum(totals[parent].ns, totals[i].ns);
         }
     }
     return totals;
@@ -249,13 +258,13 @@ SpTotal *sp_profile_totals(const SpProfile *p)
 
 SpSum sp_profile_sum(const SpProfile *p)
 {
-    SpSum sum = {0};
+    SpSum all = {0};
     for (uint32_t i = 0; i < p->nodes->len; i++) {
-        sum.samples += sp_node(p, i)->samples;
-        sum.ns += sp_node(p, i)->self_ns;
-        sum.calls += sp_node(p, i)->calls;
+        all.samples = sum(all.samples, sp_node(p, i)->samples);
+        all.ns = sum(all.ns, sp_node(p, i)->self_ns);
+        all.calls = sum(all.calls, sp_node(p, i)->calls);
     }
-    return sum;
+    return all;
 }
 
 /* First-child / next-sibling links in node order, for walks that need children. Roots are siblings of each other. */
@@ -299,12 +308,12 @@ GArray *sp_profile_function_stats(const SpProfile *p)
             uint32_t f = sp_frame(p, n->frame)->function;
             SpFunctionStats *s = &stats[f];
             seen[f] = true;
-            s->self_samples += n->samples;
-            s->self_ns += n->self_ns;
-            s->calls += n->calls;
+            s->self_samples = sum(s->self_samples, n->samples);
+            s->self_ns = sum(s->self_ns, n->self_ns);
+            s->calls = sum(s->calls, n->calls);
             if (active[f]++ == 0) {
-                s->total_samples += totals[i].samples;
-                s->total_ns += totals[i].ns;
+                s->total_samples = sum(s->total_samples, totals[i].samples);
+                s->total_ns = sum(s->total_ns, totals[i].ns);
             }
         }
         if (l.first[i] != SP_NONE) {
@@ -343,8 +352,9 @@ static uint32_t copy_function(SpProfile *into, const SpProfile *from, uint32_t *
     return map[function];
 }
 
-/* Adds the nodes of `from` below the given roots of `into`, one root per thread of `from`. */
-static void copy_nodes(SpProfile *into, const SpProfile *from, const uint32_t *root_of_thread)
+/* Adds the nodes of `from` below the given roots of `into`, one root per thread of `from`. Returns which node of `into`
+ * each became; free with g_free(). */
+static uint32_t *copy_nodes(SpProfile *into, const SpProfile *from, const uint32_t *root_of_thread)
 {
     uint32_t *functions = g_new(uint32_t, from->functions->len + 1);
     memset(functions, 0xff, (from->functions->len + 1) * sizeof(uint32_t));
@@ -360,8 +370,8 @@ static void copy_nodes(SpProfile *into, const SpProfile *from, const uint32_t *r
         }
         sp_profile_add(into, node_map[i], n.samples, n.self_ns, n.calls);
     }
-    g_free(node_map);
     g_free(functions);
+    return node_map;
 }
 
 static void copy_header(SpProfile *into, const SpProfile *from)
@@ -382,71 +392,126 @@ static void copy_header(SpProfile *into, const SpProfile *from)
     into->threads_as_roots = from->threads_as_roots;
     into->dropped = from->dropped;
     into->truncated = from->truncated;
+    into->pruned = from->pruned;
+}
+
+/* The name that stands for a thread when threads are frames: equal names get their id, or else their number. */
+static char *thread_label(const SpProfile *p, uint32_t index, GHashTable *counts)
+{
+    const SpThread *t = sp_thread(p, index);
+    if (GPOINTER_TO_UINT(g_hash_table_lookup(counts, t->name)) < 2)
+        return g_strdup(t->name);
+    return t->id ? g_strdup_printf("%s (%" G_GUINT64_FORMAT ")", t->name, (guint64)t->id)
+                 : g_strdup_printf("%s #%u", t->name, index + 1);
+}
+
+static GHashTable *count_thread_names(const SpProfile *p)
+{
+    GHashTable *counts = g_hash_table_new(g_str_hash, g_str_equal);
+    for (uint32_t i = 0; i < p->threads->len; i++) {
+        const char *name = sp_thread(p, i)->name;
+        guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name));
+        g_hash_table_insert(counts, (gpointer)name, GUINT_TO_POINTER(count + 1));
+    }
+    return counts;
 }
 
 SpProfile *sp_profile_merged(const SpProfile *p)
 {
     SpProfile *merged = sp_profile_new();
     copy_header(merged, p);
+    merged->threads_as_roots = false; /* its threads are frames by now */
     sp_profile_add_thread(merged, 0, "All threads");
+    GHashTable *counts = count_thread_names(p);
     uint32_t *roots = g_new(uint32_t, p->threads->len + 1);
     for (uint32_t i = 0; i < p->threads->len; i++) {
         roots[i] = 0;
         if (p->threads_as_roots) {
-            SpFunction f = {.name = sp_thread(p, i)->name, .kind = SP_FUNCTION_SYNTHETIC};
+            char *label = thread_label(p, i, counts);
+            SpFunction f = {.name = label, .kind = SP_FUNCTION_SYNTHETIC};
             uint32_t function = sp_profile_function(merged, &f);
             roots[i] = sp_profile_child(merged, 0, sp_profile_frame(merged, function, 0, SP_TIER_UNKNOWN));
+            g_free(label);
         }
     }
-    copy_nodes(merged, p, roots);
+    g_free(copy_nodes(merged, p, roots));
     g_free(roots);
+    g_hash_table_unref(counts);
     return merged;
 }
 
-SpProfile *sp_profile_copy(const SpProfile *p)
+/* Id, name, and how many threads of these came before it: threads of one profile never become one. */
+static char *thread_key(const SpThread *t, GHashTable *counts)
 {
-    SpProfile *copy = sp_profile_new();
-    copy_header(copy, p);
-    for (uint32_t i = 0; i < p->functions->len; i++)
-        sp_profile_function(copy, sp_function(p, i));
-    for (uint32_t i = 0; i < p->frames->len; i++)
-        sp_profile_frame(copy, sp_frame(p, i)->function, sp_frame(p, i)->line, sp_frame(p, i)->tier);
-    for (uint32_t i = 0; i < p->nodes->len; i++) {
-        const SpNode *n = sp_node(p, i);
-        if (n->parent == SP_NONE)
-            sp_profile_add_thread(copy, sp_thread(p, n->thread)->id, sp_thread(p, n->thread)->name);
-        else
-            sp_profile_child(copy, n->parent, n->frame);
-        sp_profile_add(copy, i, n->samples, n->self_ns, n->calls);
-    }
-    return copy;
+    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %s", (guint64)t->id, t->name);
+    guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
+    char *numbered = g_strdup_printf("%u %s", count, key);
+    g_hash_table_insert(counts, key, GUINT_TO_POINTER(count + 1));
+    return numbered;
 }
 
-static uint32_t find_thread(SpProfile *p, uint64_t id, const char *name)
+static GHashTable *key_table(void)
 {
-    for (uint32_t i = 0; i < p->threads->len; i++)
-        if (sp_thread(p, i)->id == id && !strcmp(sp_thread(p, i)->name, name))
-            return i;
-    return sp_profile_add_thread(p, id, name);
+    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/* For each thread of `from` the root node of its like in `into`, which gets the threads it lacks. */
+static uint32_t *find_roots(SpProfile *into, const SpProfile *from)
+{
+    GHashTable *roots_by_key = key_table(), *counts_into = key_table(), *counts_from = key_table();
+    guint known = into->threads->len, threads = from->threads->len;
+    for (guint i = 0; i < known; i++) {
+        const SpThread *t = sp_thread(into, i);
+        g_hash_table_insert(roots_by_key, thread_key(t, counts_into), GUINT_TO_POINTER(t->root + 1));
+    }
+    uint32_t *roots = g_new(uint32_t, threads + 1);
+    for (guint i = 0; i < threads; i++) {
+        SpThread t = *sp_thread(from, i);
+        char *key = thread_key(&t, counts_from);
+        uint32_t root = GPOINTER_TO_UINT(g_hash_table_lookup(roots_by_key, key));
+        roots[i] = root ? root - 1 : sp_thread(into, sp_profile_add_thread(into, t.id, t.name))->root;
+        g_free(key);
+    }
+    g_hash_table_unref(counts_from);
+    g_hash_table_unref(counts_into);
+    g_hash_table_unref(roots_by_key);
+    return roots;
+}
+
+/* The timeline of the only input; of several there is none, as their clocks differ. */
+static void copy_timeline(SpProfile *into, const SpProfile *from, const uint32_t *node_map)
+{
+    for (uint32_t i = 0; i < from->samples->len; i++) {
+        SpSample s = g_array_index(from->samples, SpSample, i);
+        sp_profile_add_sample(into, s.time_ns, s.weight_ns, node_map[s.node]);
+    }
+    for (uint32_t i = 0; i < from->spans->len; i++) {
+        SpSpan s = g_array_index(from->spans, SpSpan, i);
+        sp_profile_add_span(into, s.start_ns, s.end_ns, node_map[s.node]);
+    }
+    into->samples_complete = from->samples_complete;
+    into->spans_complete = from->spans_complete;
 }
 
 void sp_profile_add_profile(SpProfile *into, const SpProfile *from)
 {
-    if (into->nodes->len == 0) {
+    bool first = into->nodes->len == 0;
+    if (first) {
         copy_header(into, from);
     } else {
-        into->duration_ns += from->duration_ns;
+        into->duration_ns = sum(into->duration_ns, from->duration_ns);
         into->has_calls = into->has_calls || from->has_calls;
         into->has_time = into->has_time && from->has_time;
-        into->dropped += from->dropped;
-        into->truncated += from->truncated;
+        into->dropped = sum(into->dropped, from->dropped);
+        into->truncated = sum(into->truncated, from->truncated);
+        into->pruned = sum(into->pruned, from->pruned);
     }
-    uint32_t *roots = g_new(uint32_t, from->threads->len + 1);
-    for (uint32_t i = 0; i < from->threads->len; i++)
-        roots[i] = sp_thread(into, find_thread(into, sp_thread(from, i)->id, sp_thread(from, i)->name))->root;
-    copy_nodes(into, from, roots);
-    g_free(roots);
+    uint32_t *roots = find_roots(into, from), *node_map = copy_nodes(into, from, roots);
     g_array_set_size(into->samples, 0);
     g_array_set_size(into->spans, 0);
     into->samples_complete = into->spans_complete = false;
+    if (first)
+        copy_timeline(into, from, node_map);
+    g_free(node_map);
+    g_free(roots);
 }
