@@ -9,7 +9,7 @@ own_failure=125
 
 # profile ARGUMENTS... <INPUT: output in the file out, what is said in the file err, exit status in $status.
 profile() {
-  "$root/profile.sh" "$@" >out 2>err
+  timeout -k 5 60 "$root/profile.sh" "$@" >out 2>err
   status=$?
 }
 
@@ -171,47 +171,47 @@ class Sleeper { static void Main() { System.Console.WriteLine("ready"); System.T
 END
 }
 
-# Signals reach the program, the profile is written, and our own end is the program's.
-signals_sent_to_the_script_end_both() {
-  sleeper
-  local name
-  for name in TERM INT HUP; do
-    python3 - "$root/profile.sh" Sleeper.cs "$name" <<'END' || return 1
-import signal, subprocess, sys
-number = getattr(signal, "SIG" + sys.argv[3])
-run = subprocess.Popen(sys.argv[1:3], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-run.stdout.readline()
-run.send_signal(number)
-said = run.communicate(timeout=30)[1].decode()
-if run.returncode != -number or ".html" not in said:
-    print(f"# {number!r}: ended with {run.returncode}, said:", *said.splitlines(), sep="\n#   ")
-    sys.exit(1)
-END
-  done
-}
-
-# As at a terminal: the whole group gets the signal once.
-ctrl_c_ends_both() {
-  sleeper
-  python3 - "$root/profile.sh" Sleeper.cs <<'END'
-import os, pty, signal, sys
+# watched.py PROFILE.SH TERM|INT|HUP|terminal: starts the sleeper, sends it the signal (or Ctrl-C through a terminal, which
+# reaches the whole group at once), and fails unless it ends by that signal with a profile. Ends everything after 60 s.
+watched() {
+  cat >watched.py <<'END'
+import os, pty, signal, sys, threading
+script, way = sys.argv[1:]
+number = signal.SIGINT if way == "terminal" else getattr(signal, "SIG" + way)
 child, terminal = pty.fork()
 if child == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
+    os.execv(script, [script, "Sleeper.cs"])
+threading.Timer(60, os.killpg, (child, signal.SIGKILL)).start()
 seen = b""
-while b"ready" not in seen:
-    seen += os.read(terminal, 4096)
-os.write(terminal, b"\x03")
-try:
-    while True:
+sent = False
+while True:
+    try:
         seen += os.read(terminal, 4096)
-except OSError:
-    pass
+    except OSError:
+        break
+    if b"ready" in seen and not sent:
+        sent = True
+        if way == "terminal":
+            os.write(terminal, b"\x03")
+        else:
+            os.kill(child, number)
 status = os.waitpid(child, 0)[1]
-if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGINT or b".html" not in seen:
-    print(f"# wait status {status}, said:", *seen.decode().splitlines(), sep="\n#   ")
-    sys.exit(1)
+if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != number or b".html" not in seen:
+    print(f"# {way}: wait status {status:#x}, said:", *seen.decode().splitlines(), sep="\n#   ")
+    os._exit(1)
+os._exit(0)
 END
+  python3 watched.py "$root/profile.sh" "$1"
+}
+
+a_signal_sent_to_the_script_ends_both() {
+  sleeper
+  watched TERM && watched INT && watched HUP
+}
+
+ctrl_c_ends_both() {
+  sleeper
+  watched terminal
 }
 
 run_tests input_output_and_exit_code_are_the_programs hottest_methods_and_files_are_told the_profile_is_kept_when_asked \
@@ -219,4 +219,4 @@ run_tests input_output_and_exit_code_are_the_programs hottest_methods_and_files_
   a_source_is_compiled_again_only_when_it_changed options_reach_the_profiler further_options_are_passed_raw \
   libraries_beside_the_source_are_found compiler_arguments_are_passed class_library_and_interpreter_runs_end_the_same mistakes_give_one_line \
   a_source_that_does_not_compile_is_told a_wrong_profiler_option_ends_before_the_program_starts help_names_every_option \
-  signals_sent_to_the_script_end_both ctrl_c_ends_both
+  a_signal_sent_to_the_script_ends_both ctrl_c_ends_both
