@@ -213,6 +213,9 @@ GArray *sp_profile_function_stats(const SpProfile *p);
  * single-tree writers (folded, SVG) draw. */
 SpProfile *sp_profile_merged(const SpProfile *p);
 
+/* A profile with the same indexes throughout. Timeline and spans are not copied. */
+SpProfile *sp_profile_copy(const SpProfile *p);
+
 /* Adds all of `from` to `into`: threads of equal id and name become one (threads of one input never do); values add; a
  * single input keeps its timeline, of several it is dropped (their clocks differ). */
 void sp_profile_add_profile(SpProfile *into, const SpProfile *from);

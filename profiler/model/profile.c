@@ -18,7 +18,9 @@ struct SpProfileIndex {
     IndexTable functions, frames, nodes;
 };
 
-G_DEFINE_QUARK(samplepoint - error, sp_error)
+/* clang-format off: the name is no difference */
+G_DEFINE_QUARK(samplepoint-error, sp_error)
+/* clang-format on */
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -438,6 +440,25 @@ SpProfile *sp_profile_merged(const SpProfile *p)
     g_free(roots);
     g_hash_table_unref(counts);
     return merged;
+}
+
+SpProfile *sp_profile_copy(const SpProfile *p)
+{
+    SpProfile *copy = sp_profile_new();
+    copy_header(copy, p);
+    for (uint32_t i = 0; i < p->functions->len; i++)
+        sp_profile_function(copy, sp_function(p, i));
+    for (uint32_t i = 0; i < p->frames->len; i++)
+        sp_profile_frame(copy, sp_frame(p, i)->function, sp_frame(p, i)->line, sp_frame(p, i)->tier);
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        const SpNode *n = sp_node(p, i);
+        if (n->parent == SP_NONE)
+            sp_profile_add_thread(copy, sp_thread(p, n->thread)->id, sp_thread(p, n->thread)->name);
+        else
+            sp_profile_child(copy, n->parent, n->frame);
+        sp_profile_add(copy, i, n->samples, n->self_ns, n->calls);
+    }
+    return copy;
 }
 
 /* Id, name, and how many threads of these came before it: threads of one profile never become one. */
