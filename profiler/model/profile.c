@@ -18,7 +18,7 @@ struct SpProfileIndex {
     IndexTable functions, frames, nodes;
 };
 
-/* clang-format off: the name is no difference */
+/* clang-format off */
 G_DEFINE_QUARK(samplepoint-error, sp_error)
 /* clang-format on */
 

@@ -285,6 +285,27 @@ START_TEST(threads_as_roots_become_frames_with_distinct_names)
 }
 END_TEST
 
+START_TEST(a_copy_has_the_same_indexes)
+{
+    uint32_t a = root_of(p, 1, "Main"), b = root_of(p, 1, "Main"), x = node_of(p, a, "F;X"), y = node_of(p, b, "F;Y;X");
+    uint32_t z = node_of(p, a, "F;Z");
+    sp_profile_add(p, x, 1, 10, 100);
+    sp_profile_add(p, y, 2, 20, 200);
+    sp_profile_add(p, a, 3, 30, 300);
+    sp_profile_add_sample(p, 1, 1, x);
+    p->samples_complete = true;
+    SpProfile *copy = sp_profile_copy(p);
+    ck_assert_uint_eq(copy->nodes->len, p->nodes->len);
+    ck_assert_uint_eq(copy->threads->len, 2);
+    for (uint32_t i = 0; i < p->nodes->len; i++)
+        ck_assert_mem_eq(sp_node(copy, i), sp_node(p, i), sizeof(SpNode));
+    ck_assert_uint_eq(sp_thread(copy, 1)->root, b);
+    ck_assert_str_eq(sp_node_function(copy, z)->name, "Z");
+    ck_assert(!copy->samples_complete && copy->samples->len == 0);
+    sp_profile_free(copy);
+}
+END_TEST
+
 START_TEST(adding_profiles_joins_threads_by_id_and_name)
 {
     SpProfile *other = sp_profile_new(), *all = sp_profile_new();
@@ -400,6 +421,7 @@ int main(void)
     tcase_add_test(tests, r48_an_empty_profile_has_empty_answers);
     tcase_add_test(tests, merging_threads_adds_equal_stacks);
     tcase_add_test(tests, threads_as_roots_become_frames_with_distinct_names);
+    tcase_add_test(tests, a_copy_has_the_same_indexes);
     tcase_add_test(tests, adding_profiles_joins_threads_by_id_and_name);
     tcase_add_test(tests, threads_of_one_profile_stay_apart_when_it_is_added);
     tcase_add_test(tests, a_single_input_keeps_its_timeline_and_several_have_none);
