@@ -70,14 +70,15 @@ def r25_percent_p_is_the_process_id():
 
 
 def r48_no_samples_is_a_valid_profile():
-    cases = {"ends at once": ("Echo", [], ""), "long interval": ("Spin", [30], "sampleIntervalMs=60000"),
+    cases = {"ends at once": ("Echo", [], ""), "long interval": ("Spin", [30], "trigger=auto,sampleIntervalMs=60000"),
              "empty selection": ("Spin", [30], "callspec=N:NoSuch")}
 
     def one(item):
         case, config = item
         name, arguments, more = cases[case]
         flags, options = ALL[config]
-        run = mono(name, *arguments, flags=flags, options=",".join(filter(None, [options, more])), out=FORMATS)
+        run = mono(name, *arguments, flags=flags, options=",".join(filter(None, [options, more])), out=FORMATS,
+                   timeout=20)
         equal(run.code, 0, f"exit code; {run.err!r}")
         for file in FORMATS:
             opens(run.path(file))
@@ -105,7 +106,7 @@ def r50_paths_that_are_no_files():
     os.mkfifo(os.path.join(folder, "fifo.folded"))
 
     def one(out):
-        options = f"format=folded,out={out}" if out in ("-", "/dev/null", "") else f"out={out}"
+        options = f"out={out},format=folded"
         run = mono("Spin", 30, options=options, out=None, timeout=20)
         check(run.code in (0, 1), f"exit code {run.code}; {run.err!r}")
         if run.code == 1:
@@ -201,8 +202,11 @@ def r88_each_format_alone_and_in_pairs():
 
 
 def test_format_overrides_the_ending():
-    run = mono("Spin", 30, options="format=folded", out="any.name")
-    read_folded(run.path("any.name"))
+    folder = new_folder()
+    for name in ("any.name", "p.html"):
+        run = mono("Spin", 30, options=f"out={folder}/{name},format=folded", out=None, folder=folder)
+        equal(run.code, 0, f"exit code; {run.err!r}")
+        read_folded(run.path(name))
 
 
 def test_a_fork_without_exec_writes_once():

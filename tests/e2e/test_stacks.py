@@ -95,6 +95,8 @@ def r09_every_stack_of_the_main_thread_starts_at_main():
         for stack in rows:
             first = next(f[1] for f in stack if own.match(f[1]))
             equal(first, "DeepLeaf:Main (string[])", "first frame of the program")
+        if "visits" in config:
+            return  # Leaf makes no visit while it spins, so whether a sample falls into it is chance
         # Leaf spins in one place, so all modes must agree on this one stack.
         wanted = ["DeepLeaf:Main (string[])"] + ["DeepLeaf:Down (int,int)"] * 31 + ["DeepLeaf:Leaf (int)"]
         check(any([f[1] for f in stack if own.match(f[1])] == wanted for stack in rows), "the hot stack is missing")
@@ -134,7 +136,11 @@ def r11_the_clock_decides_what_sleep_weighs():
             between(sleeping, 500, 700, "milliseconds asleep by wall clock")
         else:
             between(sleeping, 0, 60, "milliseconds asleep by CPU clock")
-        between(spinning, 400, 700, "milliseconds spinning")
+        if clock == "wall":
+            between(spinning, 540, 700, "milliseconds spinning by wall clock")
+        else:  # whatever the machine's other work left for it; start and end of the process are not the program's
+            cpu_ms = run.cpu_seconds * 1000
+            between(spinning, cpu_ms * 0.5, cpu_ms, "milliseconds spinning by CPU clock")
 
     in_parallel(one, [(t, c) for t in ("timer", "signal") for c in ("wall", "cpu")])
 

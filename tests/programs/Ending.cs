@@ -14,9 +14,9 @@ using System.Threading;
 
 static class BadConstructor
 {
-    public static readonly int Value = Throw();
+    public static int Value = 1;
 
-    static int Throw()
+    static BadConstructor()
     {
         throw new InvalidOperationException("in a static constructor");
     }
@@ -53,9 +53,16 @@ static class Ending
         Thread.Sleep(Timeout.Infinite);
     }
 
+    // The condition keeps Mono's interpreter from inlining it into itself for ever.
     static int Endless(int x)
     {
-        return Endless(x + 1) + 1;
+        return x < 0 ? 0 : Endless(x + 1) + 1;
+    }
+
+    // Apart from Main, so that the class is not initialised for compiling Main.
+    static int UseBadConstructor()
+    {
+        return BadConstructor.Value;
     }
 
     static void MakeGarbage()
@@ -97,7 +104,7 @@ static class Ending
                 });
                 break;
             case "unhandled-cctor":
-                return BadConstructor.Value;
+                return UseBadConstructor();
             case "fail-fast":
                 Environment.FailFast("on purpose");
                 break;

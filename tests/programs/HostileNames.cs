@@ -1,6 +1,7 @@
 // HostileNames: Reflection.Emit makes one static method per awkward name and calls each as often as its place in the
 // list says (first: once, second: twice, ...), so a lost, merged or split name shows in the counts.
 // Argument: milliseconds each method spins a call (default 0).
+// Mono itself refuses an empty name and a lone surrogate.
 // The list is printed, one name a line as hexadecimal UTF-16, so that the test knows what to look for.
 using System;
 using System.Diagnostics;
@@ -14,9 +15,9 @@ public static class HostileNames
     {
         "a;b", "c", "a b 17", "x 1 2 3", " lead", "trail ",
         "operator<", "a&b", "a\"b", "List<int>", "it's", "]]>", "<script>alert(1)</script>", "<!--",
-        "tab\there", "new\nline", "one\u0001", "esc\u001b", "nul\u0000mid", "ffe\ufffe", "lone\ud800x", "cr\rx",
+        "tab\there", "new\nline", "one\u0001", "esc\u001b", "nul\u0000mid", "ffe\ufffe", "cr\rx",
         "end\\", "a\\\\b", "\\u0041",
-        "__proto__", "constructor", "toString", "hasOwnProperty", "all", "root", "0", "NaN", "",
+        "__proto__", "constructor", "toString", "hasOwnProperty", "all", "root", "0", "NaN",
         "<Main>m__0", "<Fake>c__Iterator0", "Gr\u00f6\u00dfe", "Gro\u0308\u00dfe", "\u540d\u524d", "\U0001f525",
         "%p", "%s%n", "${x}", "`1", "a:b", "a/b", "(", ")", ",",
     };
