@@ -2,7 +2,8 @@
 
 const $ = (id) => document.getElementById(id);
 const grouped = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
-const percent = (share) => (100 * share).toFixed(share !== 0 && Math.abs(share) < 0.0995 ? 2 : 1) + "\u202f%";
+const sum = (column) => column.reduce((total, value) => total + value, 0);
+const percent = (share) => (share === 0 ? "0" : (100 * share).toFixed(Math.abs(share) < 0.0995 ? 2 : 1)) + "\u202f%";
 
 function duration(ns) {
     const units = [[1e9, "s"], [1e6, "ms"], [1e3, "\u00b5s"], [1, "ns"]];
@@ -52,17 +53,20 @@ class App {
         this.applyTheme();
     }
 
-    // Threads shown as roots (and only then) need a function to show.
+    // Functions that no recording has: threads shown as roots, and weight without a stack.
     addThreadFunctions() {
         const f = this.model.functions;
-        this.threadFunctions = this.model.threads.map((thread) => {
-            for (const column of [f.name, f.rawName]) column.push(thread.name);
+        this.recorded = f.name.length;
+        const add = (name) => {
+            for (const column of [f.name, f.rawName]) column.push(name);
             for (const column of [f.module, f.file]) column.push("");
             f.line.push(0);
             f.kind.push(3);
             f.color.push(this.model.palette.length - 1);
             return f.name.length - 1;
-        });
+        };
+        this.threadFunctions = this.model.threads.map((thread) => add(thread.name));
+        this.threadFunctions.noStack = add("[no stack]");
     }
 
     // ---- Data of the current choice ----
@@ -94,7 +98,7 @@ class App {
         document.title = program + " \u2014 samplepoint";
         $("program").textContent = program;
         $("command").textContent = visible(h.command) || visible(h.runtime);
-        const facts = [["Samples", grouped(samples)]];
+        const facts = h.has_calls && !samples ? [["Calls", grouped(sum(this.model.nodes.calls))]] : [["Samples", grouped(samples)]];
         if (h.has_time) facts.unshift(["Time", duration(total)]);
         if (h.duration_ns) facts.push(["Recorded for", duration(h.duration_ns)]);
         if (h.interval_ns || h.mean_interval_ns)
@@ -126,7 +130,7 @@ class App {
             ["Recorded for", h.duration_ns ? duration(h.duration_ns) : ""],
             ["Interval asked for", h.interval_ns ? duration(h.interval_ns) : h.has_time ? "every visit, or unknown" : ""],
             ["Interval achieved", h.mean_interval_ns ? duration(h.mean_interval_ns) : ""],
-            ["Threads", grouped(m.threads.length)], ["Functions", grouped(m.functions.name.length - m.threads.length)],
+            ["Threads", grouped(m.threads.length)], ["Functions", grouped(this.recorded)],
             ["Call tree nodes", grouped(m.nodes.count)], ["Timeline", grouped(m.timeline.time.length) + " samples, " +
                 grouped(m.spans.start.length) + " calls" + (h.samples_complete || h.spans_complete ? "" : " (not complete)")]];
         return facts.filter((fact) => fact[1]).concat(this.warnings().map((line) => ["Note", line]));
@@ -227,7 +231,6 @@ class App {
         $("list").hidden = view !== "table" && view !== "sandwich";
         $("list").classList.toggle("side", view === "sandwich");
         $("picture").hidden = view === "table";
-        $("hint").textContent = HINTS[view];
         this.refresh();
     }
 
@@ -236,6 +239,7 @@ class App {
             : () => (a, b) => (this.nameOf(this.current().tree.fn[a]) < this.nameOf(this.current().tree.fn[b]) ? -1 : 1);
         this.compare = compare;
         this.empty("");
+        $("hint").textContent = HINTS[this.view];
         this.chart.axis = null;
         this.hideTip();
         this.choose(NONE, null);
@@ -314,7 +318,7 @@ class App {
         });
         this.chart.axis = (ns) => duration(ns);
         this.chart.show(bands, Math.max(end - start, 1), false, start);
-        if (!h.samples_complete && !h.spans_complete) this.note = "The timeline is not complete";
+        if (!h.samples_complete && !h.spans_complete) $("hint").textContent = "this timeline is not complete \u00b7 " + HINTS.timeline;
     }
 
     showTable() { this.showList(false); }
@@ -322,17 +326,17 @@ class App {
     showList(narrow) {
         const { stats } = this.current(), f = this.model.functions;
         const matched = this.pattern ? stats.used.filter((fn) => this.matches(fn)) : stats.used;
-        const self = { key: "self", title: "Self", width: narrow ? "92px" : "170px", value: (fn) => this.statsOf(fn).self,
-                       text: (fn) => (narrow ? "" : this.amount(this.statsOf(fn).self)), share: (fn) => this.share(this.statsOf(fn).self) };
-        const total = { key: "total", title: "Total", width: narrow ? "92px" : "170px", value: (fn) => this.statsOf(fn).total,
-                        text: (fn) => (narrow ? "" : this.amount(this.statsOf(fn).total)), share: (fn) => this.share(this.statsOf(fn).total) };
-        const calls = { key: "calls", title: "Calls", width: "110px", value: (fn) => stats.calls[fn], text: (fn) => grouped(stats.calls[fn]) };
-        const samples = { key: "samples", title: "Samples", width: "110px", value: (fn) => stats.totalSamples[fn], text: (fn) => grouped(stats.totalSamples[fn]) };
-        const name = { key: "name", title: "Function", width: "", left: true, text: this.nameOf };
-        const module = { key: "module", title: "Module", width: "", left: true, text: (fn) => f.module[fn] };
-        const columns = narrow ? [total, name] : [self, total, this.model.header.has_calls ? calls : samples, name, module];
-        this.table.show(columns, matched, (fn) => this.swatch(fn), (fn) => f.rawName[fn]);
-        $("list").style.setProperty("--columns", narrow ? "92px minmax(0, 1fr)" : "190px 190px 110px minmax(0, 1fr) minmax(0, 150px)");
+        const weight = (key, title, value) => ({ key, title, value, width: narrow ? "140px" : "190px",
+            text: (fn) => (narrow ? "" : this.amount(value(fn))), share: (fn) => this.share(value(fn)) });
+        const count = (key, title, column) => ({ key, title, width: "90px", value: (fn) => column[fn], text: (fn) => grouped(column[fn]) });
+        const self = weight("self", "Self", (fn) => this.statsOf(fn).self);
+        const total = weight("total", "Total", (fn) => this.statsOf(fn).total);
+        const name = { key: "name", title: "Function", width: "minmax(0, 1fr)", left: true,
+                       text: narrow ? (fn) => shortName(this.nameOf(fn)) : this.nameOf };
+        const module = { key: "module", title: "Module", width: "minmax(0, 150px)", left: true, text: (fn) => f.module[fn] };
+        const counts = this.model.header.has_calls ? count("calls", "Calls", stats.calls) : count("samples", "Samples", stats.totalSamples);
+        this.table.show(narrow ? [total, name] : [self, total, counts, name, module], matched,
+                        (fn) => this.swatch(fn), (fn) => f.rawName[fn]);
         if (!narrow && !stats.used.length) this.empty(this.nothing());
     }
 
@@ -435,14 +439,19 @@ class App {
         const { stats } = this.current(), theme = this.chart.theme;
         this.hottest = 0;
         for (const fn of stats.used) this.hottest = Math.max(this.hottest, this.share(this.statsOf(fn).self));
-        const count = this.model.functions.name.length, hit = this.matchColumn();
-        const fills = Array.from({ length: count }, (_, fn) => (hit[fn] ? theme.match : this.swatch(fn)));
-        const faded = this.pattern ? fills.map((fill, fn) => (hit[fn] ? fill : mixed(fill, theme.chart))) : fills;
-        const root = this.pattern ? mixed(this.swatch(NONE), theme.chart) : this.swatch(NONE);
-        const tiers = TIER_COLORS.map((pair) => mixed(pair[this.dark ? 1 : 0], this.pattern ? theme.chart : pair[this.dark ? 1 : 0]));
+        const hit = this.matchColumn(), fills = [], places = new Map();
+        const place = (color) => {
+            if (!places.has(color)) { places.set(color, fills.length); fills.push(color); }
+            return places.get(color);
+        };
+        const faded = (color) => place(this.pattern ? mixed(color, theme.chart) : color);
+        const root = faded(this.swatch(NONE)), match = place(theme.match);
+        const shades = Uint16Array.from(hit, (matched, fn) => (matched ? match : faded(this.swatch(fn))));
+        const tiers = TIER_COLORS.map((pair) => faded(pair[this.dark ? 1 : 0]));
+        this.chart.fills = fills;
         if (this.color === "tier")
-            this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : hit[band.fn[i]] ? theme.match : tiers[band.tier[i]]);
-        else this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : faded[band.fn[i]]);
+            this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : hit[band.fn[i]] ? match : tiers[band.tier[i]]);
+        else this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : shades[band.fn[i]]);
         this.chart.inkOf = (band, i) => (hit[band.fn[i]] ? theme.matchInk : this.pattern ? theme.soft : theme.ink);
         this.drawLegend();
         this.table.draw();
@@ -499,9 +508,11 @@ class App {
         }
         if (fn === NONE) return facts;
         const all = this.statsOf(fn);
-        facts.push([hit ? "In all places" : "Total", this.amount(all.total) + "  (" + percent(this.share(all.total)) + ")"]);
+        const here = hit && !hit.band.node ? tree.weights(this.metric).total[node] : NONE;
+        if (here !== all.total) facts.push([hit ? "In all places" : "Total", this.amount(all.total) + "  (" + percent(this.share(all.total)) + ")"]);
         if (!hit) {
-            facts.push(["Self", this.amount(all.self) + "  (" + percent(this.share(all.self)) + ")"], ["Samples", grouped(all.samples)]);
+            facts.push(["Self", this.amount(all.self) + "  (" + percent(this.share(all.self)) + ")"]);
+            if (all.samples) facts.push(["Samples", grouped(all.samples)]);
             if (header.has_calls) facts.push(["Calls", grouped(all.calls)]);
         }
         if (f.module[fn]) facts.push(["Module", f.module[fn]]);
@@ -559,6 +570,12 @@ class App {
         $("copyButton").textContent = "Copied";
         setTimeout(() => { $("copyButton").textContent = "Copy name"; }, 1200);
     }
+}
+
+// Type.Method(arguments): without the namespace.
+function shortName(name) {
+    const [, plain, short] = namePieces(name);
+    return short + name.slice(plain.length);
 }
 
 // Fills a <dl>; `flat` without a <div> around each pair.

@@ -1,10 +1,11 @@
 // chart.js - draws rows of boxes on a canvas and moves over them.
 //
 // A band is a stack of rows that share the horizontal axis (a flame graph is one band, a timeline one per thread). The
-// cost of a redraw is bounded by pixels, not by boxes: rows off screen are skipped, and of boxes narrower than a pixel one
-// per pixel is drawn, found by binary search.
+// cost of a redraw is bounded by pixels, not by boxes: rows off screen are skipped, and of boxes narrower than a pixel
+// one mark stands for several, found by binary search.
 
-const ROW = 19, TITLE = 26, AXIS = 24, FONT = 12;
+const LEAST_ROW = 19, LARGEST_ROW = 24, TITLE = 26, AXIS = 24, FONT = 12, PAD = 6;
+const SLIVER = 4; // px, the widest mark that stands for several boxes
 
 class Chart {
     constructor(canvas, listener) {
@@ -18,7 +19,9 @@ class Chart {
         this.x1 = 1;
         this.scroll = 0;
         this.chosen = null; // { band, item }
-        this.fillOf = () => "#888888";
+        this.row = LEAST_ROW; // height
+        this.fills = ["#888888"]; // colours in use
+        this.fillOf = () => 0; // (band, item) => index of fills
         this.labelOf = () => "";
         this.theme = {};
         this.axis = null; // (value) => text, for a time axis
@@ -35,21 +38,27 @@ class Chart {
         this.span = span || 1;
         if (!keepView) { this.x0 = start; this.x1 = start + this.span; }
         this.chosen = null;
-        let y = this.axis ? AXIS : 0;
-        for (const band of bands) {
-            if (band.title) y += TITLE;
-            band.y = y;
-            y += band.rows.length * ROW;
-        }
-        this.height = y + 6;
-        this.scroll = bands.length === 1 && bands[0].up ? this.maxScroll() : 0;
-        this.placeUp();
+        this.place();
+        this.scroll = this.standing ? this.maxScroll() : 0;
         this.paint();
     }
 
-    // A band that grows upwards and is lower than the view stands on its bottom.
-    placeUp() {
-        this.offset = this.bands.length === 1 && this.bands[0].up ? Math.max(0, this.viewHeight - this.height) : 0;
+    // A single band that grows upwards stands on the bottom of the view.
+    get standing() { return this.bands.length === 1 && this.bands[0].up; }
+
+    // Few rows get more height each.
+    place() {
+        let rows = 0;
+        for (const band of this.bands) rows += band.rows.length;
+        this.row = Math.min(Math.max(Math.floor(this.viewHeight * 0.6 / Math.max(rows, 1)), LEAST_ROW), LARGEST_ROW);
+        let y = (this.axis ? AXIS : 0) + PAD;
+        for (const band of this.bands) {
+            if (band.title) y += TITLE;
+            band.y = y;
+            y += band.rows.length * this.row;
+        }
+        this.height = y + PAD;
+        this.offset = this.standing ? Math.max(0, this.viewHeight - this.height) : 0;
     }
 
     get viewWidth() { return this.canvas.clientWidth || 1; }
@@ -61,8 +70,8 @@ class Chart {
         const atEnd = this.scroll >= this.maxScroll() - 1;
         this.canvas.width = Math.round(this.viewWidth * ratio);
         this.canvas.height = Math.round(this.viewHeight * ratio);
-        if (atEnd || this.scroll > this.maxScroll()) this.scroll = this.maxScroll();
-        this.placeUp();
+        this.place();
+        if ((atEnd && this.standing) || this.scroll > this.maxScroll()) this.scroll = this.maxScroll();
         this.paint();
     }
 
@@ -79,7 +88,7 @@ class Chart {
 
     rowTop(band, row) {
         const place = band.up ? band.rows.length - 1 - row : row;
-        return band.y + place * ROW + this.offset - this.scroll;
+        return band.y + place * this.row + this.offset - this.scroll;
     }
 
     draw() {
@@ -94,7 +103,7 @@ class Chart {
         for (const band of this.bands)
             for (let row = 0; row < band.rows.length; row++) {
                 const y = this.rowTop(band, row);
-                if (y > -ROW && y < this.viewHeight) this.drawRow(band, band.rows[row], y, texts);
+                if (y > -this.row && y < this.viewHeight) this.drawRow(band, band.rows[row], y, texts);
             }
         this.drawTexts(texts);
         this.drawOutline();
@@ -105,22 +114,27 @@ class Chart {
     drawRow(band, row, y, texts) {
         const pen = this.pen, { left, right } = band;
         const scale = this.viewWidth / (this.x1 - this.x0), x0 = this.x0, x1 = this.x1;
-        let fill = "";
+        let fill = NONE;
         for (let k = firstAfter(row, right, x0); k < row.length; k++) {
             const i = row[k];
             if (left[i] >= x1) break;
-            const from = Math.max((left[i] - x0) * scale, -2), to = Math.min((right[i] - x0) * scale, this.viewWidth + 2);
+            const from = Math.max((left[i] - x0) * scale, -2);
+            let to = Math.min((right[i] - x0) * scale, this.viewWidth + 2);
             const wanted = this.fillOf(band, i);
-            if (wanted !== fill) pen.fillStyle = fill = wanted;
+            if (wanted !== fill) pen.fillStyle = this.fills[fill = wanted];
             this.boxes++;
-            if (to - from < 1) { // one sliver stands for all boxes up to the next pixel
-                pen.fillRect(from, y, 1, ROW - 1);
-                const next = firstAfter(row, right, x0 + (from + 1) / scale, k + 1);
-                k = next - 1;
+            if (to - from >= 1) {
+                pen.fillRect(from, y, to - from - (to - from > 3 ? 1 : 0.3), this.row - 1);
+                if (to - from > 26) texts.push(band, i, from, to, y);
                 continue;
             }
-            pen.fillRect(from, y, to - from - (to - from > 3 ? 1 : 0.3), ROW - 1);
-            if (to - from > 26) texts.push(band, i, from, to, y);
+            // A sliver stands for the narrow boxes up to the next pixel, and for those that follow closely.
+            for (to = from + 1; to < from + SLIVER; to++) {
+                k = firstAfter(row, right, x0 + to / scale, k + 1) - 1;
+                const next = row[k + 1];
+                if (k + 1 >= row.length || (left[next] - x0) * scale > to + 0.5 || (right[next] - left[next]) * scale >= 1) break;
+            }
+            pen.fillRect(from, y, to - from, this.row - 1);
         }
     }
 
@@ -131,11 +145,11 @@ class Chart {
             const text = this.fit(this.labelOf(texts[t], texts[t + 1]), to - from - 9);
             if (!text) continue;
             pen.fillStyle = this.inkOf ? this.inkOf(texts[t], texts[t + 1]) : this.theme.ink;
-            pen.fillText(text, from + 4, texts[t + 4] + ROW / 2);
+            pen.fillText(text, from + 4, texts[t + 4] + this.row / 2);
         }
     }
 
-    // fitName() with remembered widths; a piece is cut by its mean letter width.
+    // fitName() with remembered widths; the mean letter width tells where to start cutting.
     fit(name, width) {
         if (width < 12) return "";
         let known = this.fitted.get(name);
@@ -146,8 +160,10 @@ class Chart {
         }
         for (const piece of known) if (piece.width <= width) return piece.text;
         const last = known[3], letters = Array.from(last.text);
-        const count = Math.floor((width - 11) / (last.width / letters.length));
-        return count >= 2 ? letters.slice(0, count).join("") + "\u2026" : "";
+        let count = Math.min(Math.ceil(width / (last.width / letters.length)), letters.length - 1);
+        const cut = () => letters.slice(0, count).join("") + "\u2026";
+        while (count >= 2 && this.pen.measureText(cut()).width > width) count--;
+        return count >= 2 ? cut() : "";
     }
 
     drawOutline() {
@@ -161,7 +177,7 @@ class Chart {
         if (to < 0 || from > this.viewWidth) return;
         this.pen.strokeStyle = this.theme.outline;
         this.pen.lineWidth = 1.6;
-        this.pen.strokeRect(from + 0.5, this.rowTop(band, row) + 0.5, Math.max(to - from - 1.5, 1), ROW - 2);
+        this.pen.strokeRect(from + 0.5, this.rowTop(band, row) + 0.5, Math.max(to - from - 1.5, 1), this.row - 2);
     }
 
     drawTitle(band) {
@@ -196,7 +212,7 @@ class Chart {
 
     hitAt(x, y) {
         for (const band of this.bands) {
-            const place = Math.floor((y - this.offset + this.scroll - band.y) / ROW);
+            const place = Math.floor((y - this.offset + this.scroll - band.y) / this.row);
             if (place < 0 || place >= band.rows.length) continue;
             const row = band.rows[band.up ? band.rows.length - 1 - place : place];
             const at = this.x0 + (x / this.viewWidth) * (this.x1 - this.x0);
@@ -285,7 +301,7 @@ class Chart {
         canvas.addEventListener("wheel", (event) => {
             event.preventDefault();
             this.listener.hover(null, event);
-            const unit = event.deltaMode === 1 ? ROW : 1;
+            const unit = event.deltaMode === 1 ? LEAST_ROW : 1;
             if (event.ctrlKey || event.metaKey) this.zoomBy(Math.exp(event.deltaY * unit * 0.004), event.offsetX);
             else if (event.shiftKey) this.panBy((event.deltaX || event.deltaY) * unit, 0);
             else if (this.maxScroll() === 0 && Math.abs(event.deltaY) > Math.abs(event.deltaX))
@@ -295,9 +311,16 @@ class Chart {
     }
 }
 
-// First place in row, from `low` on, whose box ends after `value`; boxes of a row do not overlap.
+// First place in row, from `low` on, whose box ends after `value`; boxes of a row do not overlap. Steps double from `low`,
+// because what is looked for is mostly near.
 function firstAfter(row, right, value, low = 0) {
-    let high = row.length;
+    let step = low ? 1 : row.length, high = low;
+    while (high < row.length && right[row[high]] <= value) {
+        low = high + 1;
+        high += step;
+        step *= 2;
+    }
+    high = Math.min(high, row.length);
     while (low < high) {
         const middle = (low + high) >> 1;
         if (right[row[middle]] > value) high = middle;

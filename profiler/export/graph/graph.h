@@ -51,6 +51,7 @@ char *sp_text_percent(char *buffer, size_t size, int64_t part, int64_t whole);
 /* What a node stands for besides a function of the profile. */
 #define SP_GRAPH_ALL (SP_NONE - 1)    /* node 0: everything */
 #define SP_GRAPH_DEEPER (SP_NONE - 2) /* frames below the deepest row drawn, as one box */
+#define SP_GRAPH_NO_STACK (SP_NONE - 3) /* weight of a thread's root: samples without a stack */
 /* Values from functions->len on are threads (threads_as_roots). */
 
 typedef struct {

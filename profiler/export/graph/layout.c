@@ -138,6 +138,20 @@ static void merge_deeper(Builder *b, uint32_t i, uint32_t *below)
     b->map[i] = box;
 }
 
+static void merge_root(Builder *b, uint32_t i)
+{
+    const SpNode *n = sp_node(b->p, i);
+    uint32_t root = b->map[i] = b->thread_roots[n->thread];
+    SpGraphNode *node = &merged_at(b, root)->node;
+    if (root) { /* node 0 gets the sum of everything */
+        node->total = clamped_add(node->total, b->totals[i]);
+        node->samples = clamped_add(node->samples, b->samples[i]);
+    }
+    int64_t own = MAX(sp_node_weight(b->p, n), 0);
+    if (own > 0)
+        add_to(b, merged_child(b, root, SP_GRAPH_NO_STACK), n, own, MAX(n->samples, 0));
+}
+
 static void merge(Builder *b)
 {
     uint32_t n = b->p->nodes->len;
@@ -147,8 +161,7 @@ static void merge(Builder *b)
     for (uint32_t i = 0; i < n; i++) {
         const SpNode *node = sp_node(b->p, i);
         if (node->parent == SP_NONE) {
-            b->map[i] = b->thread_roots[node->thread];
-            add_to(b, b->map[i], node, b->map[i] ? b->totals[i] : 0, b->map[i] ? b->samples[i] : 0);
+            merge_root(b, i);
             continue;
         }
         uint32_t parent = b->map[node->parent];
@@ -241,7 +254,7 @@ static void place(SpGraph *g)
         SpGraphNode *node = &g_array_index(g->nodes, SpGraphNode, order[k]);
         node->start = cursor[node->parent];
         cursor[order[k]] = node->start;
-        cursor[node->parent] += node->total;
+        cursor[node->parent] = clamped_add(cursor[node->parent], node->total);
     }
     for (uint32_t i = 0; i < n; i++)
         g_free(names[i]);
@@ -291,6 +304,8 @@ char *sp_graph_name(const SpGraph *g, const SpGraphNode *n)
         return g_strdup("all");
     if (n->function == SP_GRAPH_DEEPER)
         return g_strdup_printf("[\xE2\x80\xA6 %u deeper frames]", n->deeper);
+    if (n->function == SP_GRAPH_NO_STACK)
+        return g_strdup("[no stack]");
     const SpFunction *f = sp_graph_function(g, n);
     GString *name = g_string_new(NULL);
     sp_text_visible(name, f ? f->name : sp_thread(g->profile, n->function - g->profile->functions->len)->name);

@@ -46,17 +46,18 @@ static void put_text(SpOutput *o, const char *css_class, const char *id, double 
     sp_output_puts(o, "</text>\n");
 }
 
-/* Edges are rounded, not widths, so that neighbours meet. */
-static double edge(const SpGraph *g, int64_t weight)
+/* Edges are rounded, not widths, so that neighbours meet. Totals that stop at the end of the range (INT64_MAX) end at
+ * the right margin. */
+static double edge(const SpGraph *g, double weight)
 {
-    double px = SP_SVG_MARGIN + (SP_SVG_WIDTH - 2.0 * SP_SVG_MARGIN) * ((double)weight / (double)g->total);
+    double px = SP_SVG_MARGIN + (SP_SVG_WIDTH - 2.0 * SP_SVG_MARGIN) * MIN(weight / (double)g->total, 1);
     return (double)(int64_t)(px * 100 + 0.5) / 100;
 }
 
 static void put_box(SpOutput *o, const SpGraph *g, uint32_t index, const SpSvgPage *page)
 {
     const SpGraphNode *n = sp_graph_node(g, index);
-    double x = edge(g, n->start), width = edge(g, n->start + n->total) - x;
+    double start = (double)n->start, x = edge(g, start), width = edge(g, start + (double)n->total) - x;
     double y = HEAD_HEIGHT + (double)(g->max_depth - n->depth) * SP_SVG_ROW;
     SpSvgBox box = {0};
     page->box(g, index, page->user, &box);

@@ -36,10 +36,13 @@
         outer.left <= inner.left + EPSILON && outer.left + outer.width >= inner.left + inner.width - EPSILON;
 
     function layOut() {
-        const page = Math.max(svg.ownerDocument.defaultView.innerWidth - 18, 320);
+        const scrollbar = height > window.innerHeight ? 18 : 0;
+        const page = Math.max(window.innerWidth - scrollbar, 320), tall = Math.max(height, window.innerHeight);
         svg.setAttribute("width", page);
-        svg.setAttribute("viewBox", "0 0 " + page + " " + height);
+        svg.setAttribute("height", tall);
+        svg.setAttribute("viewBox", "0 0 " + page + " " + tall);
         for (const id of ["page", "headback"]) byId(id).setAttribute("width", page);
+        byId("page").setAttribute("height", tall);
         const scale = (page - 2 * MARGIN) / view.width;
         for (const frame of frames) {
             const below = frame.y > view.y; // rows under the zoomed frame: its callers

@@ -3,7 +3,7 @@
 const LIST_ROW = 26;
 
 class FunctionTable {
-    // columns: [{ key, title, width, text(fn), value(fn), share(fn) }]; the name column is always there.
+    // columns: [{ key, title, width, text(fn), value(fn), share(fn)? }], or with `left` instead of value: text columns.
     constructor(parent, listener) {
         this.parent = parent;
         this.listener = listener; // choose(fn), open(fn)
@@ -28,7 +28,7 @@ class FunctionTable {
         this.swatchOf = swatchOf;
         this.nameOf = nameOf;
         if (!columns.some((column) => column.key === this.sortKey)) this.sortKey = columns[0].key;
-        this.parent.style.setProperty("--columns", columns.filter((c) => c.key !== "name").map((c) => c.width).join(" "));
+        this.parent.style.setProperty("--columns", columns.map((column) => column.width).join(" "));
         this.drawHead();
         for (const row of this.pool) row.element.remove();
         this.pool = [];
@@ -41,7 +41,7 @@ class FunctionTable {
             button.type = "button";
             button.dataset.column = column.key;
             button.textContent = column.title + (column.key === this.sortKey ? (this.falling ? " \u2193" : " \u2191") : "");
-            button.className = (column.left ? "left" : "") + (column.key === this.sortKey ? " sorted" : "");
+            button.className = (column.left ? "left" : column.share ? "bars" : "") + (column.key === this.sortKey ? " sorted" : "");
             button.addEventListener("click", () => {
                 this.falling = column.key === this.sortKey ? !this.falling : !column.left;
                 this.sortKey = column.key;
@@ -69,10 +69,12 @@ class FunctionTable {
         const cells = this.columns.map((column) => {
             const cell = element.appendChild(document.createElement("span"));
             cell.className = column.key === "name" ? "name" : column.left ? "soft" : "number";
-            const mark = column.left && column.key !== "name" ? null : cell.appendChild(document.createElement("i"));
-            const text = cell.appendChild(document.createElement(column.left ? "span" : "em"));
-            const extra = column.left ? null : cell.appendChild(document.createElement("em"));
-            return { cell, mark, text, extra };
+            const add = (name) => cell.appendChild(document.createElement(name));
+            const swatch = column.key === "name" ? add("i") : null;
+            const text = add(column.left ? "span" : "em");
+            const share = column.share ? add("em") : null;
+            const bar = column.share ? add("i") : null;
+            return { cell, swatch, text, share, bar };
         });
         const row = { element, cells, fn: NONE };
         element.addEventListener("click", () => this.listener.choose(row.fn));
@@ -100,12 +102,12 @@ class FunctionTable {
             const cell = row.cells[c];
             cell.text.textContent = column.text(fn);
             if (column.key === "name") {
-                cell.mark.style.background = this.swatchOf(fn);
+                cell.swatch.style.background = this.swatchOf(fn);
                 cell.cell.title = this.nameOf(fn);
-            } else if (!column.left) {
-                const share = column.share ? column.share(fn) : NONE;
-                cell.mark.style.width = Math.max(share, 0) * 100 + "%";
-                cell.extra.textContent = share < 0 ? "" : percent(share);
+            } else if (column.share) {
+                const share = column.share(fn);
+                cell.share.textContent = percent(share);
+                cell.bar.style.setProperty("--share", Math.max(share, 0) * 100 + "%");
             }
         });
     }

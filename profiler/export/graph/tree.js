@@ -64,7 +64,7 @@ class Tree {
 // The tree of one thread, or of all (thread NONE). `of` tells which of its nodes a node of the profile went to.
 function mergedTree(model, thread, threadFunctions) {
     const nodes = model.nodes, frames = model.frames;
-    const tree = new Tree(nodes.count + model.threads.length + 1);
+    const tree = new Tree(nodes.count + 2 * model.threads.length + 1);
     const of = new Int32Array(nodes.count).fill(NONE);
     const asRoots = model.header.threads_as_roots && thread === NONE;
     for (let i = 0; i < nodes.count; i++) {
@@ -73,6 +73,12 @@ function mergedTree(model, thread, threadFunctions) {
         const fn = root ? NONE : frames.function[nodes.frame[i]];
         const t = root ? (asRoots ? tree.child(0, threadFunctions[nodes.thread[i]]) : 0) : tree.child(of[nodes.parent[i]], fn);
         of[i] = t;
+        if (root && (nodes.ns[i] || nodes.samples[i])) { // weight without a stack
+            const none = tree.child(t, threadFunctions.noStack);
+            tree.ns[none] += nodes.ns[i];
+            tree.samples[none] += nodes.samples[i];
+            continue;
+        }
         tree.ns[t] += nodes.ns[i];
         tree.samples[t] += nodes.samples[i];
         tree.calls[t] += nodes.calls[i];

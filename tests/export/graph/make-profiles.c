@@ -1,12 +1,13 @@
 /*
  * make-profiles.c - writes the synthetic profiles in every format, for the tests with real viewers:
- *     make-profiles FOLDER
+ *     make-profiles FOLDER [NAME...]     all, or those named
  */
 #include "profiler/export/export.h"
 #include "synthetic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void write_all(const char *folder, const char *name, SpProfile *p)
 {
@@ -20,6 +21,23 @@ static void write_all(const char *folder, const char *name, SpProfile *p)
         g_free(path);
     }
     sp_profile_free(p);
+}
+
+static SpProfile *make_benign(void)
+{
+    return synthetic_names(false);
+}
+static SpProfile *make_hostile(void)
+{
+    return synthetic_names(true);
+}
+static SpProfile *make_large(void)
+{
+    return synthetic_large(100000, 7);
+}
+static SpProfile *make_deep(void)
+{
+    return synthetic_deep(30000);
 }
 
 static void write_diff(const char *folder)
@@ -51,19 +69,32 @@ static void write_diff(const char *folder)
     sp_profile_free(after);
 }
 
+static const struct {
+    const char *name;
+    SpProfile *(*make)(void);
+} profiles[] = {
+    {"program", synthetic_program}, {"benign", make_benign}, {"hostile", make_hostile}, {"empty", synthetic_empty},
+    {"large", make_large},          {"deep", make_deep},     {"calls", synthetic_calls},
+};
+
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        if (!strcmp(argv[i], name))
+            return true;
+    return argc <= 2;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: make-profiles FOLDER\n");
+    if (argc < 2) {
+        fprintf(stderr, "usage: make-profiles FOLDER [NAME...]\n");
         return 1;
     }
-    write_all(argv[1], "program", synthetic_program());
-    write_all(argv[1], "benign", synthetic_names(false));
-    write_all(argv[1], "hostile", synthetic_names(true));
-    write_all(argv[1], "empty", synthetic_empty());
-    write_all(argv[1], "large", synthetic_large(100000, 7));
-    write_all(argv[1], "deep", synthetic_deep(30000));
-    write_all(argv[1], "calls", synthetic_calls());
-    write_diff(argv[1]);
+    for (size_t i = 0; i < G_N_ELEMENTS(profiles); i++)
+        if (is_wanted(profiles[i].name, argc, argv))
+            write_all(argv[1], profiles[i].name, profiles[i].make());
+    if (is_wanted("diff", argc, argv))
+        write_diff(argv[1]);
     return 0;
 }

@@ -191,7 +191,7 @@ SpProfile *synthetic_large(unsigned nodes, unsigned seed)
         unsigned back = (seed >> 8) % 7 ? (seed >> 12) % 3 : (seed >> 12) % count;
         unsigned place = count - 1 - MIN(back, count - 1);
         if (depth[place] > 60)
-            place = (seed >> 12) % MIN(count, 500);
+            place = (seed >> 12) % MIN(count, 20);
         uint32_t parent = made[place];
         seed = seed * 1664525u + 1013904223u;
         char name[64];
