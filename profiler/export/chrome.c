@@ -32,7 +32,7 @@ typedef struct {
 static uint64_t *thread_ids(const SpProfile *p)
 {
     uint64_t *ids = g_new0(uint64_t, p->threads->len + 1), free_id = 1;
-    GHashTable *taken = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    GHashTable *taken = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     for (uint32_t i = 0; i < p->threads->len; i++) {
         uint64_t id = sp_thread(p, i)->id;
         if (id && id < MAX_EXACT && g_hash_table_add(taken, g_memdup2(&id, sizeof id)))

@@ -73,7 +73,7 @@ static void write_frame(Writer *w, const SpFunction *f, uint32_t line)
 static void write_frames(Writer *w)
 {
     const SpProfile *p = w->p;
-    GHashTable *seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    GHashTable *seen = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     sp_output_puts(w->o, "\"shared\":{\"frames\":[");
     for (uint32_t i = 0; i < p->frames->len; i++) {
         const SpFrame *f = sp_frame(p, i);

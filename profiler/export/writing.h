@@ -12,6 +12,13 @@
  * so that different names stay different; valid text stays as it is. Free with g_free(). */
 char *sp_visible_utf8(const char *s, size_t length);
 
+/* For hash tables of 64-bit keys with g_int64_equal(). g_int64_hash() looks at the lower half only, and ids that differ
+ * in the upper half would all share one slot. */
+static inline guint sp_hash_int64(gconstpointer key)
+{
+    return (guint)((*(const uint64_t *)key * 0x9e3779b97f4a7c15u) >> 32);
+}
+
 /* ---- Header fields (metadata.c) ----------------------------------------------------------------------------- */
 
 typedef enum { SP_FIELD_STRING, SP_FIELD_INT64, SP_FIELD_UINT64, SP_FIELD_BOOL, SP_FIELD_CLOCK } SpFieldType;

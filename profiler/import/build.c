@@ -18,7 +18,7 @@ typedef struct {
 static guint hash_thread(gconstpointer key)
 {
     const ThreadKey *k = key;
-    return g_int64_hash(&k->id) ^ g_str_hash(k->name);
+    return sp_hash_int64(&k->id) ^ g_str_hash(k->name);
 }
 
 static gboolean same_thread(gconstpointer a, gconstpointer b)
@@ -106,13 +106,18 @@ bool sp_build_add(SpBuild *b, uint32_t node, int64_t samples, int64_t ns, int64_
     return true;
 }
 
+SpFunctionKind sp_build_kind_of(const char *raw_name)
+{
+    static const char *const synthetic[] = {SP_NO_STACK, "[native]", "[truncated]", "[gap]"};
+    for (size_t i = 0; i < G_N_ELEMENTS(synthetic); i++)
+        if (!strcmp(raw_name, synthetic[i]))
+            return SP_FUNCTION_SYNTHETIC;
+    return g_str_has_prefix(raw_name, "(wrapper ") ? SP_FUNCTION_WRAPPER : SP_FUNCTION_MANAGED;
+}
+
 uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line)
 {
-    SpFunction f = {.name = name, .module = module};
-    if (!strcmp(name, SP_NO_STACK))
-        f.kind = SP_FUNCTION_SYNTHETIC;
-    else if (g_str_has_prefix(name, "(wrapper "))
-        f.kind = SP_FUNCTION_WRAPPER;
+    SpFunction f = {.name = name, .module = module, .kind = (uint8_t)sp_build_kind_of(name)};
     return sp_profile_frame(b->p, sp_profile_function(b->p, &f), line, SP_TIER_UNKNOWN);
 }
 

@@ -347,8 +347,7 @@ static bool read_function(Reader *r, Bytes message)
         function->raw_name = sp_profile_string(r->b.p, raw);
         function->file = sp_profile_string(r->b.p, text[2]);
         function->start_line = numbers[5] <= UINT32_MAX ? (uint32_t)numbers[5] : 0;
-        if (g_str_has_prefix(raw, "(wrapper "))
-            function->kind = SP_FUNCTION_WRAPPER;
+        function->kind = (uint8_t)sp_build_kind_of(raw);
         good = add_id(r, r->functions, numbers[1], function, message, "a function's id stands twice");
     }
     for (int i = 0; i < 3; i++)
@@ -381,8 +380,6 @@ static bool read_line(Reader *r, const Field *field, const char *module)
         return fail(r, field->at, "a line names a function that is not there");
     SpFunction function = *found;
     function.module = module;
-    if (!strcmp(function.name, SP_NO_STACK))
-        function.kind = SP_FUNCTION_SYNTHETIC;
     add_frame(r, &function, line);
     return true;
 }
@@ -592,9 +589,9 @@ SpProfile *sp_import_pprof(const uint8_t *bytes, size_t size, const char *name, 
                                   sizeof(uint32_t)};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         *arrays[i] = g_array_new(FALSE, FALSE, sizes[i]);
-    r.functions = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    r.mappings = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    r.locations = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    r.functions = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, g_free);
+    r.mappings = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
+    r.locations = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     sp_build_init(&r.b, name);
     read_profile(&r, (Bytes){bytes, bytes + size});
     g_hash_table_unref(r.functions);

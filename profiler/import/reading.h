@@ -32,6 +32,8 @@ uint32_t sp_build_thread(SpBuild *b, uint64_t id, const char *name);
 /* Adds to a node; false (without a message) if a sum would pass int64. Weight on a thread's root gets a frame
  * "[no stack]", so that every stack has one. */
 bool sp_build_add(SpBuild *b, uint32_t node, int64_t samples, int64_t ns, int64_t calls);
+/* What a name tells of its function's kind, in formats that do not say. */
+SpFunctionKind sp_build_kind_of(const char *raw_name);
 /* A frame known by its name only. */
 uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line);
 
