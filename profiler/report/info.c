@@ -129,6 +129,13 @@ static void count_field(SpPage *page, const char *name, int64_t count)
     field(page, name, text);
 }
 
+static void number_field(SpPage *page, const char *name, uint64_t number)
+{
+    char text[24];
+    g_snprintf(text, sizeof text, "%" G_GUINT64_FORMAT, (guint64)number);
+    field(page, name, text);
+}
+
 static void print_threads(SpPage *page, const SpProfile *p)
 {
     SpRows *rows = sp_rows_new(p, SP_BY_THREAD);
@@ -156,7 +163,7 @@ static void print_info(SpPage *page, const SpProfile *p)
     field(page, "command", p->command);
     field(page, "runtime", p->runtime);
     if (p->pid)
-        count_field(page, "process", (int64_t)p->pid);
+        number_field(page, "process", p->pid);
     if (p->start_unix_ns) {
         GDateTime *when = g_date_time_new_from_unix_utc(p->start_unix_ns / 1000000000);
         char *text = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : NULL;

@@ -24,7 +24,7 @@ static const char *const markers[] = {
     ">f__am$cache",   ">f__mg$cache",      ">f__AnonymousType", ">c__DisplayClass",
     ">b__",           /* Roslyn: lambda */
     ">d__",           /* Roslyn: iterator or async method */
-    "lambda#",        /* our own readable form */
+    "#",              /* our own readable names: lambda#1_0, Local#0, [iterator#2] */
 };
 
 static const char *skip_numbers(const char *s)
