@@ -16,9 +16,17 @@
 #include <unistd.h>
 
 static char *folder;
+static GPtrArray *garbage; /* strings that live until the test ends */
+
+static char *keep(char *text)
+{
+    g_ptr_array_add(garbage, text);
+    return text;
+}
 
 static void set_up(void)
 {
+    garbage = g_ptr_array_new_with_free_func(g_free);
     folder = g_dir_make_tmp("output-XXXXXX", NULL);
     ck_assert_ptr_nonnull(folder);
 }
@@ -34,12 +42,13 @@ static void tear_down(void)
     g_dir_close(dir);
     g_rmdir(folder);
     g_free(folder);
+    g_ptr_array_unref(garbage);
 }
 
-/* A path in the test's folder. Never freed: tests run in processes of their own. */
+/* A path in the test's folder. */
 static char *at(const char *name)
 {
-    return g_build_filename(folder, name, NULL);
+    return keep(g_build_filename(folder, name, NULL));
 }
 
 static guint count_files(void)
@@ -133,7 +142,7 @@ START_TEST(all_ways_to_write_keep_order_and_bytes)
 {
     SpOutput *o = open_output(at("a"));
     GString *expected = g_string_new(NULL);
-    char *wide = g_strnfill(2000, 'w'), *big = g_strnfill(200000, 'b');
+    char *wide = keep(g_strnfill(2000, 'w')), *big = keep(g_strnfill(200000, 'b'));
     sp_output_printf(o, "%d %s\n", 7, "x");
     sp_output_printf(o, "%s", wide);
     sp_output_write(o, big, strlen(big));
@@ -142,6 +151,7 @@ START_TEST(all_ways_to_write_keep_order_and_bytes)
     g_string_printf(expected, "7 x\n%s%send", wide, big);
     close_output(o);
     holds(at("a"), expected->str);
+    g_string_free(expected, TRUE);
     o = open_output(at("b"));
     sp_output_write(o, "a\0b", 3);
     close_output(o);
@@ -215,7 +225,7 @@ static void *read_slowly(void *path)
 
 START_TEST(a_fifo_with_a_slow_reader_gets_everything)
 {
-    char *fifo = at("fifo"), *big = g_strnfill(250000, 'x');
+    char *fifo = at("fifo"), *big = keep(g_strnfill(250000, 'x'));
     ck_assert_int_eq(mkfifo(fifo, 0600), 0);
     pthread_t reader;
     pthread_create(&reader, NULL, read_slowly, fifo);
@@ -324,10 +334,10 @@ END_TEST
 
 START_TEST(r25_names_up_to_the_limit_and_odd_ones_work)
 {
-    char *longest = g_strnfill(255, 'n');
+    char *longest = keep(g_strnfill(255, 'n'));
     write_file(at(longest), "x");
     holds(at(longest), "x");
-    char *too_long = g_strnfill(256, 'n');
+    char *too_long = keep(g_strnfill(256, 'n'));
     refuses(at(too_long), "File name too long");
     write_file(at("we \"said\" %s:*\n.svg"), "y");
     holds(at("we \"said\" %s:*\n.svg"), "y");
@@ -338,7 +348,7 @@ END_TEST
 START_TEST(leftover_temporary_files_are_stepped_over)
 {
     for (int i = 1; i < 20; i++) {
-        char *name = g_strdup_printf(".a.%d-%d.tmp", (int)getpid(), i);
+        char *name = keep(g_strdup_printf(".a.%d-%d.tmp", (int)getpid(), i));
         ck_assert(g_file_set_contents(at(name), "left", -1, NULL));
     }
     write_file(at("a"), "x");
