@@ -462,6 +462,18 @@ static bool parse_text(SpOptions *options, const char *source, const char *text,
     return ok && check_outputs(&p);
 }
 
+/* Options that are right one by one. */
+static bool check_combination(const SpOptions *o, const char *source, GError **error)
+{
+    if (o->mode != SP_MODE_CALLS || o->trigger != SP_TRIGGER_SIGNAL)
+        return true;
+    g_set_error(
+        error, SP_ERROR, SP_ERROR_OPTION,
+        "%s: trigger=signal does not go with mode=calls, which counts every enter and leave (allowed: no trigger)",
+        source);
+    return false;
+}
+
 bool sp_options_parse(SpOptions *options, const char *desc, const char *environment, GError **error)
 {
     *options = (SpOptions){
@@ -474,7 +486,8 @@ bool sp_options_parse(SpOptions *options, const char *desc, const char *environm
     g_array_set_clear_func(options->outputs, clear_output);
     const char *colon = desc ? strchr(desc, ':') : NULL;
     if (parse_text(options, "SAMPLEPOINT_OPTIONS", environment ? environment : "", error) &&
-        parse_text(options, "--profile=browser", colon ? colon + 1 : "", error))
+        parse_text(options, "--profile=browser", colon ? colon + 1 : "", error) &&
+        check_combination(options, colon ? "--profile=browser" : "SAMPLEPOINT_OPTIONS", error))
         return true;
     sp_options_clear(options);
     return false;

@@ -25,7 +25,7 @@ typedef struct {
     SpClock clock;
     GArray *outputs;         /* of SpOutputOption; empty = the default output */
     SpFormat default_format; /* format of the default output: HTML unless `format=` stands alone */
-    int max_depth;           /* frames kept of a stack; the frames nearest the leaf are dropped last */
+    int max_depth;           /* frames kept of a stack, one half at the root and one at the leaf */
     bool lines, threads, quiet, raw_names, help;
     int snapshot_signal; /* a signal number; 0 = none */
 } SpOptions;

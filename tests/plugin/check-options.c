@@ -178,6 +178,20 @@ START_TEST(choices_take_their_names_only)
 }
 END_TEST
 
+START_TEST(calls_cannot_be_counted_by_a_signal)
+{
+    refuses("mode=calls,trigger=signal",
+            "trigger=signal does not go with mode=calls, which counts every enter and leave "
+            "(allowed: no trigger)");
+    refuses_with("trigger=signal,mode=calls", "does not go with");
+    parse("mode=calls,trigger=signal,mode=sample");
+    parse("mode=calls,trigger=timer");
+    char *message = message_of("browser", "mode=calls,trigger=signal");
+    ck_assert(g_str_has_prefix(message, "SAMPLEPOINT_OPTIONS: trigger=signal"));
+    g_free(message);
+}
+END_TEST
+
 START_TEST(flags_take_a_switch_or_nothing)
 {
     parse("lines,threads=true,quiet=1,rawNames=yes,help");
@@ -484,6 +498,7 @@ int main(void)
     tcase_add_test(tests, r31_bad_intervals_are_refused);
     tcase_add_test(tests, r31_of_a_value_given_twice_the_last_counts);
     tcase_add_test(tests, choices_take_their_names_only);
+    tcase_add_test(tests, calls_cannot_be_counted_by_a_signal);
     tcase_add_test(tests, flags_take_a_switch_or_nothing);
     tcase_add_test(tests, depth_is_a_whole_number_in_range);
     tcase_add_test(tests, snapshot_signal_by_name_or_number);
