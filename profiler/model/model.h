@@ -208,8 +208,8 @@ typedef struct {
 GArray *sp_profile_function_stats(const SpProfile *p);
 
 /* A copy in which the threads are merged into one tree (thread 0, "All threads") unless threads_as_roots, in which case
- * each thread's tree hangs under a synthetic frame with the thread's name (and its id, where several have that name); in
- * the copy threads_as_roots is false. The copy's single root is node 0. Timeline and spans are not copied. This is what
+ * each thread's tree hangs under a synthetic frame with the thread's name (and its id, where several have that name);
+ * the copy's threads_as_roots is false. Its single root is node 0. Timeline and spans are not copied. This is what
  * single-tree writers (folded, SVG) draw. */
 SpProfile *sp_profile_merged(const SpProfile *p);
 
@@ -236,8 +236,8 @@ bool sp_name_is_wrapper(const char *mono_full_name);
 
 /* ---- Output files (output.c) -------------------------------------------------------------------------------- */
 
-/* A file that appears whole or not at all: bytes go to a temporary name in the same folder, renamed on close; an existing
- * file's permissions stay. A path that exists and is no regular file (/dev/null, a FIFO with a reader) is written
+/* A file that appears whole or not at all: bytes go to a temporary name in the same folder, renamed on close; the
+ * permissions of an existing file stay. A path that exists and is no regular file (/dev/null, a FIFO with a reader) is written
  * directly; "-", /dev/stdout, /dev/stderr and /dev/fd/N are the open files of these names, whatever they lead to.
  * The first error sticks: later writes do nothing and sp_output_close() reports it. */
 typedef struct SpOutput SpOutput;
