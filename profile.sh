@@ -29,7 +29,7 @@ profiles tests/programs/Showcase.cs.
   --interp           run by Mono's interpreter
   --mcs=ARGUMENTS    further arguments for the C# compiler, split at spaces, such as --mcs='-r:System.Numerics -optimize'
   --out-dir=FOLDER   where the files go; default is the current folder
-  --keep             also keep the profile itself (.pb.gz) for samplepoint diff, merge, convert or go tool pprof
+  --keep             also write PROGRAM.PID.pb.gz for go tool pprof; samplepoint itself reads the HTML page as well
   --open             serve the flame graph on 127.0.0.1 afterwards, until Ctrl-C
   --help             this text
 
@@ -127,8 +127,6 @@ quoted() {
 
 result=$out_dir/$name
 [ "$out_dir" != . ] || result=$name
-profile=$result
-[ "$keep" -eq 1 ] || profile=$build/programs/$name
 percent_safe() { printf '%s' "${1//%/%%}"; } # %p in out= is the process id, %% a percent sign
 descriptor=browser:sampleIntervalMs=$(quoted "$interval")
 [ -z "$callspec" ] || descriptor+=,callspec=$(quoted "$callspec")
@@ -137,11 +135,11 @@ descriptor=browser:sampleIntervalMs=$(quoted "$interval")
 [ -z "$raw" ] || descriptor+=,$raw
 descriptor+=,out=$(quoted "$(percent_safe "$result").%p.html")
 descriptor+=,out=$(quoted "$(percent_safe "$result").%p.svg")
-descriptor+=,out=$(quoted "$(percent_safe "$profile").%p.pb.gz")
+[ "$keep" -eq 0 ] || descriptor+=,out=$(quoted "$(percent_safe "$result").%p.pb.gz")
 
 # Mono prefers a module beside its own libraries to one on the loader's path.
 installed=$(dirname "$(dirname "$(readlink -f "$(command -v mono)")")")/lib/libmono-profiler-browser.so
 [ ! -e "$installed" ] || printf 'profile.sh: Mono takes the installed %s, not the one built here\n' "$installed" >&2
 export LD_LIBRARY_PATH=$module_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-exec python3 "$root/scripts/run-profiled.py" "$tool" "$profile" "$result" \
-  "$keep" "$open" mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"
+exec python3 "$root/scripts/run-profiled.py" "$tool" "$result" "$open" \
+  mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"

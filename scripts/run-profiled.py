@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run-profiled.py TOOL PROFILE RESULT KEEP OPEN COMMAND... - the last step of profile.sh.
+"""run-profiled.py TOOL RESULT OPEN COMMAND... - the last step of profile.sh.
 
 Runs COMMAND (mono with the profiler module) with our stdin, stdout and stderr, waits, reports on stderr, and ends the
-way the command ended: with its exit code, or by its signal. PROFILE and RESULT are paths without ".PID.ending".
+way the command ended: with its exit code, or by its signal. RESULT is the path of the files without ".PID.ending".
 
 Signals: the terminal sends Ctrl-C, Ctrl-\\ and hang-ups to the whole process group, so the program already has them;
 one that another process sent is passed on. That process may have meant the group too (timeout does), so an ending
@@ -45,23 +45,19 @@ def run(command):
     return pid, status
 
 
-def report(tool, profile, result, pid, keep):
+def report(tool, result, pid):
     """Prints the hottest methods and where the files are; returns the page's path, or None when there is none."""
-    profile = f"{profile}.{pid}.pb.gz"
-    written = [path for path in (f"{result}.{pid}.html", f"{result}.{pid}.svg") if os.path.exists(path)]
+    page = f"{result}.{pid}.html"
+    written = [path for path in (page, f"{result}.{pid}.svg", f"{result}.{pid}.pb.gz") if os.path.exists(path)]
+    if not written:
+        sys.stderr.write("profile.sh: no profile was written (--options=help shows whether Mono loads the module)\n")
+        return None
     sys.stderr.write("\n")
     sys.stderr.flush()
-    if os.path.exists(profile):
-        subprocess.run([tool, "top", "--limit=10", profile], stdin=subprocess.DEVNULL, stdout=2, check=False)
-        if keep:
-            written.append(profile)
-        else:
-            os.unlink(profile)
-    if written:
-        sys.stderr.write("\nFlame graph: " + "\n             ".join(written) + "\n")
-    else:
-        sys.stderr.write("profile.sh: no profile was written (--options=help shows whether Mono loads the module)\n")
-    return written[0] if written and written[0].endswith(".html") else None
+    if page in written:
+        subprocess.run([tool, "top", "--limit=10", page], stdin=subprocess.DEVNULL, stdout=2, check=False)
+    sys.stderr.write("\nFlame graph: " + "\n             ".join(written) + "\n")
+    return page if page in written else None
 
 
 def end_like(status):
@@ -75,8 +71,8 @@ def end_like(status):
 
 
 def main():
-    tool, profile, result, keep, open_page = sys.argv[1:6]
-    command = sys.argv[6:]
+    tool, result, open_page = sys.argv[1:4]
+    command = sys.argv[4:]
     try:
         pid, status = run(command)
     except OSError as error:
@@ -84,7 +80,7 @@ def main():
         sys.exit(OWN_FAILURE)
     # From here on Ctrl-C ends the report, not the program's exit code.
     try:
-        page = report(tool, profile, result, pid, keep == "1")
+        page = report(tool, result, pid)
         if page and open_page == "1":
             subprocess.run([tool, "open", page], stdin=subprocess.DEVNULL, stdout=2, check=False)
     except KeyboardInterrupt:
