@@ -24,7 +24,7 @@ typedef struct {
 static void put(GByteArray *b, uint64_t value, unsigned size)
 {
     for (unsigned i = 0; i < size; i++) {
-        uint8_t byte = (uint8_t)(value >> (8 * i));
+        uint8_t byte = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
         g_byte_array_append(b, &byte, 1);
     }
 }
