@@ -448,7 +448,7 @@ class App {
         const root = faded(this.swatch(NONE)), match = place(theme.match);
         const shades = Uint16Array.from(hit, (matched, fn) => (matched ? match : faded(this.swatch(fn))));
         const tiers = TIER_COLORS.map((pair) => faded(pair[this.dark ? 1 : 0]));
-        this.chart.fills = fills;
+        this.chart.setFills(fills);
         if (this.color === "tier")
             this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : hit[band.fn[i]] ? match : tiers[band.tier[i]]);
         else this.chart.fillOf = (band, i) => (band.fn[i] === NONE ? root : shades[band.fn[i]]);

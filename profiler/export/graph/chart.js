@@ -1,11 +1,11 @@
 // chart.js - draws rows of boxes on a canvas and moves over them.
 //
 // A band is a stack of rows that share the horizontal axis (a flame graph is one band, a timeline one per thread). The
-// cost of a redraw is bounded by pixels, not by boxes: rows off screen are skipped, and of boxes narrower than a pixel
-// one mark stands for several, found by binary search.
+// cost of a redraw is bounded by pixels, not by boxes: rows off screen are skipped, of boxes narrower than a pixel one per
+// pixel is drawn, found by binary search, and boxes are filled in a pixel buffer of our own, a line per row, because
+// thousands of canvas rectangles cost more than all the rest. Texts go on top of it.
 
 const LEAST_ROW = 19, LARGEST_ROW = 24, TITLE = 26, AXIS = 24, FONT = 12, PAD = 6;
-const SLIVER = 4; // px, the widest mark that stands for several boxes
 
 class Chart {
     constructor(canvas, listener) {
@@ -20,7 +20,7 @@ class Chart {
         this.scroll = 0;
         this.chosen = null; // { band, item }
         this.row = LEAST_ROW; // height
-        this.fills = ["#888888"]; // colours in use
+        this.setFills(["#888888"]);
         this.fillOf = () => 0; // (band, item) => index of fills
         this.labelOf = () => "";
         this.theme = {};
@@ -29,6 +29,11 @@ class Chart {
         this.drawTimes = [];
         this.listen();
         new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    }
+
+    // The colours in use, also as pixels (red in the lowest byte: canvas pixels are RGBA, machines little-endian).
+    setFills(colors) {
+        this.fills = Uint32Array.from(colors, pixelOf);
     }
 
     // bands: [{ rows, left, right, fn, up, title }]
@@ -93,49 +98,46 @@ class Chart {
 
     draw() {
         const pen = this.pen, ratio = window.devicePixelRatio || 1;
-        pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-        pen.fillStyle = this.theme.chart;
-        pen.fillRect(0, 0, this.viewWidth, this.viewHeight);
-        pen.font = FONT + "px " + this.theme.sans;
-        pen.textBaseline = "middle";
+        const { width, height } = this.canvas;
+        if (!this.image || this.image.width !== width || this.image.height !== height) {
+            this.image = pen.createImageData(width, height);
+            this.pixels = new Uint32Array(this.image.data.buffer);
+        }
+        this.pixels.fill(pixelOf(this.theme.chart));
         const texts = [];
         this.boxes = 0;
         for (const band of this.bands)
             for (let row = 0; row < band.rows.length; row++) {
                 const y = this.rowTop(band, row);
-                if (y > -this.row && y < this.viewHeight) this.drawRow(band, band.rows[row], y, texts);
+                if (y > -this.row && y < this.viewHeight) this.drawRow(band, band.rows[row], y, ratio, texts);
             }
+        pen.putImageData(this.image, 0, 0);
+        pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+        pen.font = FONT + "px " + this.theme.sans;
+        pen.textBaseline = "middle";
         this.drawTexts(texts);
         this.drawOutline();
         for (const band of this.bands) if (band.title) this.drawTitle(band);
         if (this.axis) this.drawAxis();
     }
 
-    drawRow(band, row, y, texts) {
-        const pen = this.pen, { left, right } = band;
-        const scale = this.viewWidth / (this.x1 - this.x0), x0 = this.x0, x1 = this.x1;
-        let fill = NONE;
-        for (let k = firstAfter(row, right, x0); k < row.length; k++) {
+    // In device pixels: the row's first line is filled box by box, the others are copies of it.
+    drawRow(band, row, y, ratio, texts) {
+        const { left, right } = band, { width, height } = this.canvas, pixels = this.pixels;
+        const top = Math.max(Math.round(y * ratio), 0), bottom = Math.min(Math.round((y + this.row - 1) * ratio), height);
+        if (bottom <= top) return;
+        const scale = width / (this.x1 - this.x0), x0 = this.x0, x1 = this.x1, line = top * width, least = 26 * ratio;
+        for (let k = firstAfter(row, right, x0); k < row.length;) {
             const i = row[k];
             if (left[i] >= x1) break;
-            const from = Math.max((left[i] - x0) * scale, -2);
-            let to = Math.min((right[i] - x0) * scale, this.viewWidth + 2);
-            const wanted = this.fillOf(band, i);
-            if (wanted !== fill) pen.fillStyle = this.fills[fill = wanted];
+            const from = Math.max(Math.floor((left[i] - x0) * scale), 0), exact = (right[i] - x0) * scale;
+            const to = Math.min(Math.max(Math.floor(exact), from + 1), width);
+            pixels.fill(this.fills[this.fillOf(band, i)], line + from, line + (to - from > 3 ? to - 1 : to));
             this.boxes++;
-            if (to - from >= 1) {
-                pen.fillRect(from, y, to - from - (to - from > 3 ? 1 : 0.3), this.row - 1);
-                if (to - from > 26) texts.push(band, i, from, to, y);
-                continue;
-            }
-            // A sliver stands for the narrow boxes up to the next pixel, and for those that follow closely.
-            for (to = from + 1; to < from + SLIVER; to++) {
-                k = firstAfter(row, right, x0 + to / scale, k + 1) - 1;
-                const next = row[k + 1];
-                if (k + 1 >= row.length || (left[next] - x0) * scale > to + 0.5 || (right[next] - left[next]) * scale >= 1) break;
-            }
-            pen.fillRect(from, y, to - from, this.row - 1);
+            if (to - from > least) texts.push(band, i, from / ratio, to / ratio, y);
+            k = exact - from < 1 ? firstAfter(row, right, x0 + (from + 1) / scale, k + 1) : k + 1;
         }
+        for (let y2 = top + 1; y2 < bottom; y2++) pixels.copyWithin(y2 * width, line, line + width);
     }
 
     drawTexts(texts) {
@@ -309,6 +311,11 @@ class Chart {
             else this.panBy(event.deltaX * unit, event.deltaY * unit);
         }, { passive: false });
     }
+}
+
+function pixelOf(color) {
+    const part = (at) => parseInt(color.slice(at, at + 2), 16);
+    return (0xff000000 | part(5) << 16 | part(3) << 8 | part(1)) >>> 0;
 }
 
 // First place in row, from `low` on, whose box ends after `value`; boxes of a row do not overlap. Steps double from `low`,

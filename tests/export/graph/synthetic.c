@@ -247,3 +247,32 @@ SpProfile *synthetic_calls(void)
     p->spans_complete = true;
     return p;
 }
+
+SpProfile *synthetic_phases(void)
+{
+    static const char *const stacks[] = {"Main();A();X()", "Main();A();Y()", "Main();A()", "Main()"};
+    SpProfile *p = sp_profile_new();
+    set_header(p, "phases.exe");
+    uint32_t t = sp_profile_add_thread(p, 1, "Main");
+    for (int64_t i = 0; i < 70; i++) {
+        int which = i < 50 ? (int)(i % 3) : i < 60 ? 3 : 2;
+        uint32_t node = synthetic_stack(p, t, stacks[which], 1, 100000000);
+        sp_profile_add_sample(p, (i + 1) * 100000000, 100000000, node);
+    }
+    p->duration_ns = INT64_C(7000000000);
+    p->samples_complete = true;
+    return p;
+}
+
+SpProfile *synthetic_counts(void)
+{
+    SpProfile *p = sp_profile_new();
+    p->program = "stacks.folded";
+    uint32_t t = sp_profile_add_thread(p, 0, "");
+    synthetic_stack(p, t, "main;read", 30, 0);
+    synthetic_stack(p, t, "main;compute;inner", 60, 0);
+    synthetic_stack(p, t, "main", 10, 0);
+    p->dropped = 5;
+    p->pruned = 123;
+    return p;
+}

@@ -20,6 +20,11 @@ SpProfile *synthetic_deep(unsigned depth);
 /* Calls mode: spans that nest, exact counts. */
 SpProfile *synthetic_calls(void);
 
+/* 5 s of A with changing callees, 1 s of the caller, 1 s of A; every 100 ms a sample. */
+SpProfile *synthetic_phases(void);
+/* As read from a folded file: counts, no time; with samples lost and nodes pruned. */
+SpProfile *synthetic_counts(void);
+
 extern const char *const synthetic_hostile_names[];
 extern const unsigned synthetic_hostile_count;
 
