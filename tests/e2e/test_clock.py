@@ -84,7 +84,7 @@ def r33_coarse_clocks_do_not_stall_the_sampler():
         times = sample_times(run)
         for second in range(seconds):
             inside = sum(second <= t < second + 1 for t in times)
-            check(inside >= 200 / interval, f"{inside} samples in second {second}")
+            check(inside >= 20 / interval, f"{inside} samples in second {second}")
         between(hot_ms(run), seconds * 950, seconds * 1050, "milliseconds in the profile")
 
     in_parallel(one, [(t, q, i) for t in ("timer", "visits") for q in (16, 100, 1000, 16000) for i in (1, 10)])
@@ -95,7 +95,7 @@ def r34_weights_follow_the_achieved_interval():
     for trigger in ("timer", "visits", "signal"):
         for interval in (1, 5, 20, 100):
             run = mono("Spin", 2000, options=f"trigger={trigger},sampleIntervalMs={interval}")
-            between(hot_ms(run), 1960, 2040 + interval, f"{trigger} at {interval} ms: milliseconds")
+            between(hot_ms(run), 1960 - interval, 2040 + interval, f"{trigger} at {interval} ms: milliseconds")
             between(2000 / run.profile.inclusive("Spin:Hot", "samples"), interval * 0.9, longest(run, interval),
                     f"{trigger} at {interval} ms: mean interval")
 

@@ -47,11 +47,11 @@ def r64_native_threads_that_never_detach():
 
 
 def r65_unloaded_domains_keep_their_names():
-    domains = heavy(20, 200)
+    domains = heavy(5, 200)
 
     def one(config):
         flags, options = ALL[config]
-        run = mono("Domains", domains, 8, flags=flags, options=options, timeout=heavy(60, 400))
+        run = mono("Domains", domains, 8, flags=flags, options=options, timeout=heavy(60, 900))
         equal((run.code, run.out), (0, f"sum={sum(range(domains))}\n"), f"end and output; {run.err[-500:]!r}")
         seen = {number for stack, _ in run.profile.rows for _, raw, _ in stack
                 for number in re.findall(r"Plugin\.Type(\d+):Hot", raw)}
