@@ -14,6 +14,7 @@
  *   sample types   samples/count; time/nanoseconds when the profile has time (then the default); calls/count when
  *                  calls were counted. Values may be negative: a difference.
  *   location       one a frame, id = frame index + 1, one line each; function id = function index + 1
+ *   system_name    the raw name where it differs from the name
  *   mapping        1 is the program (no location lies in it), then one a module, so that the module travels along
  *   sample         one a call tree node with any value; labels thread (text) and thread_id (number) where known
  *   period         achieved interval, else the asked one, in time/nanoseconds
@@ -240,7 +241,8 @@ static void emit_function(Writer *w, uint32_t id, const SpFunction *f)
 {
     put_number(w->message, 1, id);
     put_number(w->message, 2, string_id(w, f->name));
-    put_number(w->message, 3, string_id(w, f->raw_name));
+    /* pprof takes equal names for a C++ symbol to demangle, and would cut "List<int>" to "List". */
+    put_number(w->message, 3, strcmp(f->raw_name, f->name) ? string_id(w, f->raw_name) : 0);
     put_number(w->message, 4, string_id(w, f->file));
     put_number(w->message, 5, f->start_line);
     emit(w, PROFILE_FUNCTION);

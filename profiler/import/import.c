@@ -121,6 +121,16 @@ static SpProfile *import_text(const uint8_t *bytes, size_t size, const char *nam
     return sp_import_folded(bytes, size, name, error);
 }
 
+static SpProfile *import_binary(const uint8_t *bytes, size_t size, const char *name, GError **error)
+{
+    GError *why = NULL;
+    SpProfile *p = sp_import_pprof(bytes, size, name, &why);
+    if (!p)
+        g_set_error(error, why->domain, why->code, "%s (taken for pprof, as it is binary)", why->message);
+    g_clear_error(&why);
+    return p;
+}
+
 static SpProfile *import_unpacked(const uint8_t *bytes, size_t size, const char *name, GError **error)
 {
     const char *kind = refused_kind(bytes, size);
@@ -130,7 +140,7 @@ static SpProfile *import_unpacked(const uint8_t *bytes, size_t size, const char 
         g_free(message);
         return NULL;
     }
-    return (is_binary(bytes, size) ? sp_import_pprof : import_text)(bytes, size, name, error);
+    return is_binary(bytes, size) ? import_binary(bytes, size, name, error) : import_text(bytes, size, name, error);
 }
 
 /* ---- gzip --------------------------------------------------------------------------------------------------------- */

@@ -236,7 +236,7 @@ static const char *as_utf8(Reader *r, const uint8_t *bytes, size_t *size, char *
     gsize read = 0, written = 0;
     *owned = g_convert((const char *)bytes + 2, (gssize)(*size - 2), "UTF-8", little ? "UTF-16LE" : "UTF-16BE", &read,
                        &written, NULL);
-    if (!*owned)
+    if (!*owned || read != *size - 2) /* a character cut off at the end is no error to g_convert() */
         sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", read + 2, "invalid UTF-16");
     *size = written;
     return *owned;

@@ -73,7 +73,8 @@ static GByteArray *decode_base64(Reader *r, const char *page, const char *at, co
             digit = 0;
             padding++;
         } else if (digit < 0 || padding) {
-            sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", (uint64_t)(at - page), "the profile in the page is no base64");
+            sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", (uint64_t)(at - page),
+                          "the profile in the page is no base64");
             break;
         }
         bits = bits << 6 | (uint32_t)digit;
@@ -296,20 +297,20 @@ static bool read_json(Reader *r, SpJson *j)
         size_t t = 0;
         while (t < G_N_ELEMENTS(tables) && strcmp(tables[t].key, key))
             t++;
-        bool ok = t < G_N_ELEMENTS(tables)     ? read_table(r, j, tables[t].table, tables[t].key)
-                  : !strcmp(key, "version")    ? read_version(r, j)
-                  : !strcmp(key, "header")     ? read_header(r, j)
-                  : !strcmp(key, "pruned")     ? read_pruned(r, j)
-                  : !strcmp(key, "strings")    ? read_strings(r, j)
-                  : sp_json_skip(j)            ? true
-                                               : sp_json_fail(&r->b, j, "a value");
+        bool ok = t < G_N_ELEMENTS(tables)  ? read_table(r, j, tables[t].table, tables[t].key)
+                  : !strcmp(key, "version") ? read_version(r, j)
+                  : !strcmp(key, "header")  ? read_header(r, j)
+                  : !strcmp(key, "pruned")  ? read_pruned(r, j)
+                  : !strcmp(key, "strings") ? read_strings(r, j)
+                  : sp_json_skip(j)         ? true
+                                            : sp_json_fail(&r->b, j, "a value");
         if (!ok)
             return false;
     }
     for (size_t t = 0; t < G_N_ELEMENTS(tables); t++)
         if (!tables[t].table->columns[0])
-            return sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", sp_json_offset(j), "the profile in the page has no table %s",
-                                 tables[t].key);
+            return sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", sp_json_offset(j),
+                                 "the profile in the page has no table %s", tables[t].key);
     return true;
 }
 
@@ -348,8 +349,12 @@ static bool build_frames(Reader *r)
     bool ok = true;
     for (uint32_t i = 0; ok && i < rows(&r->functions); i++) {
         const Table *t = &r->functions;
-        SpFunction f = {string_cell(r, t, FUNCTION_NAME, i), string_cell(r, t, FUNCTION_RAW_NAME, i),
-                        string_cell(r, t, FUNCTION_MODULE, i), string_cell(r, t, FUNCTION_FILE, i), 0, 0};
+        SpFunction f = {string_cell(r, t, FUNCTION_NAME, i),
+                        string_cell(r, t, FUNCTION_RAW_NAME, i),
+                        string_cell(r, t, FUNCTION_MODULE, i),
+                        string_cell(r, t, FUNCTION_FILE, i),
+                        0,
+                        0};
         ok = !r->b.error && in_range(r, t, FUNCTION_START_LINE, i, UINT32_MAX) &&
              in_range(r, t, FUNCTION_KIND, i, SP_FUNCTION_SYNTHETIC + 1);
         if (!ok)
@@ -377,8 +382,8 @@ static bool add_values(Reader *r, uint32_t row)
     int64_t samples = cell(&r->nodes, NODE_SAMPLES, row), ns = cell(&r->nodes, NODE_SELF_NS, row);
     int64_t calls = cell(&r->nodes, NODE_CALLS, row);
     if (samples == INT64_MIN || ns == INT64_MIN || calls == INT64_MIN ||
-        __builtin_add_overflow(b->samples, ABS(samples), &b->samples) || __builtin_add_overflow(b->ns, ABS(ns), &b->ns) ||
-        __builtin_add_overflow(b->calls, ABS(calls), &b->calls))
+        __builtin_add_overflow(b->samples, ABS(samples), &b->samples) ||
+        __builtin_add_overflow(b->ns, ABS(ns), &b->ns) || __builtin_add_overflow(b->calls, ABS(calls), &b->calls))
         return fail(r, r->nodes.row, row, "samples, self_ns or calls", "passes 64 bits in sum");
     sp_profile_add(b->p, r->node_map[row], samples, ns, calls);
     return true;

@@ -10,8 +10,8 @@
  * Which value is what:
  *   time     the type whose unit is one of time: the file's default type if it is such a one, else the last ("cpu" of
  *            a Go profile); converted to nanoseconds
- *   samples  "samples", else the first of unit "count" that is not "calls"; without either and without time, the
- *            default or last type whatever its unit (a heap profile's bytes)
+ *   samples  "samples", else, beside a time, the first of unit "count" that is not "calls"; without a time, the file's
+ *            default type or the last, as pprof itself shows (a heap profile's bytes in use)
  *   calls    "calls" of unit "count"
  * Labels thread, thread_name, "thread name" (text) and thread_id, tid, "thread id" (number) name the thread. A location
  * of several lines is several frames (inlined calls). One without lines shows its address. Comments of our own files
@@ -285,9 +285,9 @@ static void choose_columns(Reader *r)
         else if (is_count && count < 0)
             count = i;
     }
-    if (r->samples_column < 0)
-        r->samples_column = r->time_column < 0 && by_default >= 0 ? by_default : count;
-    if (r->samples_column < 0 && r->time_column < 0)
+    if (r->samples_column < 0 && r->time_column >= 0)
+        r->samples_column = count;
+    else if (r->samples_column < 0)
         r->samples_column = by_default >= 0 ? by_default : last;
     r->b.p->has_time = r->time_column >= 0;
     r->b.p->has_calls = r->calls_column >= 0;

@@ -1,0 +1,9 @@
+/* fuzz-pprof.c - profile.proto, unpacked. */
+#include <string.h>
+
+#include "tests/fuzz/profile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return check_reader(sp_import_pprof, data, size);
+}

@@ -1,0 +1,9 @@
+/* fuzz-speedscope.c - speedscope's own files. */
+#include <string.h>
+
+#include "tests/fuzz/profile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return check_reader(sp_import_speedscope, data, size);
+}
