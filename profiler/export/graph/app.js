@@ -427,12 +427,10 @@ class App {
         return pick(HEAT_COLORS[this.heatOf(fn)]);
     }
 
-    // Hot is what has a large share of its own; the scale is logarithmic from 0.1 % to the hottest function.
+    // Hot is what has a large share of its own, against the hottest function; by square root, so that 1 % can be told from 0.
     heatOf(fn) {
-        const share = this.share(this.statsOf(fn).self);
-        if (share <= 0.001) return 0;
-        const hottest = Math.max(this.hottest, 0.002);
-        return Math.min(HEAT_COLORS.length - 1, Math.ceil((HEAT_COLORS.length - 1) * Math.log(share / 0.001) / Math.log(hottest / 0.001)));
+        const self = this.share(this.statsOf(fn).self);
+        return self > 0 ? Math.min(HEAT_COLORS.length - 1, Math.ceil((HEAT_COLORS.length - 1) * Math.sqrt(self / this.hottest))) : 0;
     }
 
     recolor() {

@@ -49,8 +49,8 @@ char *sp_text_percent(char *buffer, size_t size, int64_t part, int64_t whole);
 /* ---- Tree to draw (layout.c) -------------------------------------------------------------------------------- */
 
 /* What a node stands for besides a function of the profile. */
-#define SP_GRAPH_ALL (SP_NONE - 1)    /* node 0: everything */
-#define SP_GRAPH_DEEPER (SP_NONE - 2) /* frames below the deepest row drawn, as one box */
+#define SP_GRAPH_ALL (SP_NONE - 1)      /* node 0: everything */
+#define SP_GRAPH_DEEPER (SP_NONE - 2)   /* frames below the deepest row drawn, as one box */
 #define SP_GRAPH_NO_STACK (SP_NONE - 3) /* weight of a thread's root: samples without a stack */
 /* Values from functions->len on are threads (threads_as_roots). */
 
@@ -63,24 +63,24 @@ typedef struct {
     int64_t self;      /* weight of its own; what left-out frames weighed is not in it */
     int64_t samples;   /* inclusive samples */
     int64_t calls;
-    int64_t start;     /* left edge, in weight; children of one parent follow each other by name */
+    int64_t start; /* left edge, in weight; children of one parent follow each other by name */
 } SpGraphNode;
 
 typedef struct {
     const SpProfile *profile;
-    GArray *nodes;         /* SpGraphNode */
-    int64_t total;         /* weight of everything; 0 for an empty profile */
+    GArray *nodes; /* SpGraphNode */
+    int64_t total; /* weight of everything; 0 for an empty profile */
     int64_t samples;
-    uint32_t max_depth;    /* of any node */
-    uint64_t left_out;     /* frames too narrow to draw */
+    uint32_t max_depth; /* of any node */
+    uint64_t left_out;  /* frames too narrow to draw */
     int64_t left_out_weight;
-    uint64_t deeper;       /* frames below the deepest row */
+    uint64_t deeper; /* frames below the deepest row */
 } SpGraph;
 
 typedef struct {
-    uint32_t max_depth;   /* rows above node 0 */
-    uint32_t max_frames;  /* narrower frames are left out until no more than this remain */
-    double min_share;     /* of the total; narrower frames are left out */
+    uint32_t max_depth;  /* rows above node 0 */
+    uint32_t max_frames; /* narrower frames are left out until no more than this remain */
+    double min_share;    /* of the total; narrower frames are left out */
 } SpGraphLimits;
 
 /* Threads are merged (or roots, by threads_as_roots); frames that differ in line or tier only are one. */

@@ -1,8 +1,8 @@
 /*
  * html.c - a profile as one HTML file: viewer (embedded assets) and compressed profile (payload.c) in base64.
  *
- * The page needs no network and no other file. Names exist in it only inside the payload, as data; the viewer shows them
- * through text nodes and canvas text, never as markup.
+ * The page needs no network and no other file. Names exist in it only inside the payload, as data; the viewer shows
+ * them through text nodes and canvas text, never as markup.
  */
 #include "profiler/export/export.h"
 #include "profiler/export/graph/graph.h"

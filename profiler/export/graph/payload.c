@@ -18,8 +18,8 @@
  *     "spans":    { "start": likewise, "length", "node": likewise },
  *     "view":     { "palette": [ [light, dark] ] } }
  *
- * The order is fixed: a table comes after those it refers to, threads before nodes excepted. Unknown keys are skipped by
- * readers; a change that would mislead an old reader raises the version.
+ * The order is fixed: a table comes after those it refers to, threads before nodes excepted. Unknown keys are skipped
+ * by readers; a change that would mislead an old reader raises the version.
  *
  * Pruning: a profile over the limits loses its lightest subtrees. Their samples and time move into the nearest kept
  * ancestor, so sums stay right; timeline entries move there too. "pruned" says how many nodes went, what weight moved,
@@ -34,7 +34,8 @@
 #define FIRST_PRUNED_SHARE (1.0 / 200000)
 #define FAST_COMPRESSION_FROM 500000 /* nodes + timeline entries */
 
-const SpPayloadLimits sp_payload_limits = {.max_nodes = 1500000, .max_timeline = 4000000, .max_bytes = SP_PAYLOAD_MAX_BYTES};
+const SpPayloadLimits sp_payload_limits = {
+    .max_nodes = 1500000, .max_timeline = 4000000, .max_bytes = SP_PAYLOAD_MAX_BYTES};
 
 /* ---- JSON into deflate -------------------------------------------------------------------------------------- */
 
@@ -121,7 +122,7 @@ static void put_string(Packer *k, const char *s)
 /* ---- What is kept ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    uint32_t *node;      /* old index -> new index; of the nearest kept ancestor where the node itself is not kept */
+    uint32_t *node; /* old index -> new index; of the nearest kept ancestor where the node itself is not kept */
     bool *node_kept;
     uint32_t *frame, *function; /* old index -> new index; SP_NONE = not kept */
     int64_t *samples, *self_ns; /* by new node index, with what was pruned below */
@@ -158,7 +159,8 @@ static uint64_t *magnitudes(const SpProfile *p, uint64_t *all)
 }
 
 /* The share below which nodes go so that at most max_nodes stay; 0 when all may stay. */
-static double share_that_fits(const SpProfile *p, const uint64_t *totals, uint64_t all, uint32_t max_nodes, double least)
+static double share_that_fits(const SpProfile *p, const uint64_t *totals, uint64_t all, uint32_t max_nodes,
+                              double least)
 {
     double share = p->nodes->len > max_nodes ? MAX(least, FIRST_PRUNED_SHARE) : least;
     for (; share > 0 && share < 1; share *= 2) {
@@ -172,7 +174,8 @@ static double share_that_fits(const SpProfile *p, const uint64_t *totals, uint64
 }
 
 /* A node goes with its parent, so what is kept is a tree. max_nodes also holds where weights cannot decide (all 0). */
-static void choose_nodes(Kept *kept, const SpProfile *p, const uint64_t *totals, double least_weight, uint32_t max_nodes)
+static void choose_nodes(Kept *kept, const SpProfile *p, const uint64_t *totals, double least_weight,
+                         uint32_t max_nodes)
 {
     uint32_t n = p->nodes->len;
     kept->node = g_new(uint32_t, (size_t)n + 1);
@@ -182,7 +185,8 @@ static void choose_nodes(Kept *kept, const SpProfile *p, const uint64_t *totals,
     for (uint32_t i = 0; i < n; i++) {
         const SpNode *node = sp_node(p, i);
         bool root = node->parent == SP_NONE;
-        bool keep = root || (kept->node_kept[node->parent] && (double)totals[i] >= least_weight && kept->nodes < max_nodes);
+        bool keep =
+            root || (kept->node_kept[node->parent] && (double)totals[i] >= least_weight && kept->nodes < max_nodes);
         kept->node_kept[i] = keep;
         kept->node[i] = keep ? kept->nodes++ : kept->node[node->parent];
         if (!keep) {
@@ -218,7 +222,8 @@ static void choose_functions(Kept *kept, const SpProfile *p)
             kept->frame[i] = kept->frames++;
 }
 
-static Kept choose(const SpProfile *p, const uint64_t *totals, uint64_t all, double share, const SpPayloadLimits *limits)
+static Kept choose(const SpProfile *p, const uint64_t *totals, uint64_t all, double share,
+                   const SpPayloadLimits *limits)
 {
     Kept kept = {0};
     choose_nodes(&kept, p, totals, share * (double)all, MAX(limits->max_nodes, p->threads->len));

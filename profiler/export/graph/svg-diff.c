@@ -108,8 +108,8 @@ static void pair_children(Pairing *m, uint32_t parent, bool without_numbers)
 
 static Pairing pair(const SpGraph *from, const SpGraph *to)
 {
-    Pairing m = {from, to, children_of(from), children_of(to), g_new(uint32_t, from->nodes->len),
-                 g_new0(bool, to->nodes->len)};
+    Pairing m = {
+        from, to, children_of(from), children_of(to), g_new(uint32_t, from->nodes->len), g_new0(bool, to->nodes->len)};
     memset(m.partner, 0xff, from->nodes->len * sizeof(uint32_t));
     m.partner[0] = 0;
     m.taken[0] = true;
@@ -219,8 +219,8 @@ static void note_vanished(const SpGraph *before, const Pairing *fine_to_before, 
         g_free(parent);
     }
     if (towers->len > LISTED_TOWERS)
-        g_ptr_array_add(notes, g_strdup_printf("%u more vanished towers, each lighter than these.",
-                                               towers->len - LISTED_TOWERS));
+        g_ptr_array_add(
+            notes, g_strdup_printf("%u more vanished towers, each lighter than these.", towers->len - LISTED_TOWERS));
     g_array_unref(towers);
 }
 

@@ -17,6 +17,7 @@
 #define HEAD_HEIGHT 84
 #define NOTE_HEIGHT 18
 #define TEXT_LEAST_WIDTH 16 /* narrower boxes carry no text */
+#define NARROW 3            /* narrower boxes have no edge, which would be most of them */
 
 const SpGraphLimits sp_svg_limits = {.max_depth = 400, .max_frames = 25000, .min_share = 0.4 / SP_SVG_WIDTH};
 
@@ -61,7 +62,7 @@ static void put_box(SpOutput *o, const SpGraph *g, uint32_t index, const SpSvgPa
     double y = HEAD_HEIGHT + (double)(g->max_depth - n->depth) * SP_SVG_ROW;
     SpSvgBox box = {0};
     page->box(g, index, page->user, &box);
-    sp_output_puts(o, "<g class=\"f\"><title>");
+    sp_output_puts(o, width < NARROW ? "<g class=\"f narrow\"><title>" : "<g class=\"f\"><title>");
     put_xml(o, box.name);
     sp_output_puts(o, "\n");
     put_xml(o, box.detail);
@@ -97,8 +98,9 @@ static void put_frames(SpOutput *o, const SpGraph *g, const SpSvgPage *page)
 
 static void put_head(SpOutput *o, const SpSvgPage *page)
 {
-    sp_output_printf(o, "<g id=\"head\"><rect id=\"headback\" class=\"back\" x=\"0\" y=\"0\" width=\"%d\" height=\"%d\"/>\n",
-                     SP_SVG_WIDTH, HEAD_HEIGHT - 4);
+    sp_output_printf(
+        o, "<g id=\"head\"><rect id=\"headback\" class=\"back\" x=\"0\" y=\"0\" width=\"%d\" height=\"%d\"/>\n",
+        SP_SVG_WIDTH, HEAD_HEIGHT - 4);
     put_text(o, "heading", NULL, SP_SVG_MARGIN, 30, page->title);
     put_text(o, "soft", NULL, SP_SVG_MARGIN, 50, page->subtitle);
     put_text(o, "detail", "detail", SP_SVG_MARGIN, 72, "");
@@ -179,17 +181,20 @@ void sp_svg_notes(const SpGraph *g, GPtrArray *notes)
 {
     char number[64];
     if (g->left_out)
-        g_ptr_array_add(notes, g_strdup_printf("%" PRIu64 " frames too narrow to draw are left out; together they weigh %s %%.",
-                                               g->left_out,
-                                               sp_text_percent(number, sizeof number, g->left_out_weight, g->total)));
+        g_ptr_array_add(
+            notes, g_strdup_printf(
+                       "%" PRIu64
+                       " frames too narrow to draw are left out; their weight, %s %%, counts in the frames below them.",
+                       g->left_out, sp_text_percent(number, sizeof number, g->left_out_weight, g->total)));
     if (g->deeper)
-        g_ptr_array_add(notes, g_strdup_printf("%" PRIu64 " frames above row %u are drawn as one box a tower.", g->deeper,
-                                               g->max_depth - 1));
+        g_ptr_array_add(notes, g_strdup_printf("%" PRIu64 " frames above row %u are drawn as one box a tower.",
+                                               g->deeper, g->max_depth - 1));
     if (g->profile->dropped)
         g_ptr_array_add(notes, g_strdup_printf("%" PRId64 " samples were lost while recording.", g->profile->dropped));
     if (g->profile->truncated)
         g_ptr_array_add(notes, g_strdup_printf("%" PRId64 " samples had stacks deeper than the recorder keeps; "
-                                               "the cut is marked in them.", g->profile->truncated));
+                                               "the cut is marked in them.",
+                                               g->profile->truncated));
 }
 
 void sp_svg_color_rules(GString *out, char prefix, const SpColor *colors, unsigned count)

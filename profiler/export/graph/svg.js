@@ -50,8 +50,9 @@
             const visible = below ? contains(frame, view) : x + w > 0.05 && x < page - 2 * MARGIN - 0.05 && w > 0.05;
             frame.group.style.display = visible ? "" : "none";
             if (!visible) continue;
-            frame.group.classList.toggle("ancestor", below);
             const left = Math.max(x, 0), right = Math.min(x + w, page - 2 * MARGIN);
+            frame.group.classList.toggle("ancestor", below);
+            frame.group.classList.toggle("narrow", right - left < 3);
             frame.rect.setAttribute("x", (MARGIN + left).toFixed(2));
             frame.rect.setAttribute("width", Math.max(right - left, 0.1).toFixed(2));
             label(frame, MARGIN + left, right - left);

@@ -158,9 +158,18 @@ START_TEST(bytes_that_are_no_utf8_are_repaired_and_stay_apart)
 {
     SpProfile *p = sp_profile_new();
     sp_profile_add_thread(p, 1, "Main");
-    synthetic_stack(p, 0, "a\xFF" "b", 1, 0);
-    synthetic_stack(p, 0, "a\xFE" "b", 2, 0);
-    synthetic_stack(p, 0, "a\xEF\xBF\xBD" "b", 3, 0);
+    synthetic_stack(p, 0,
+                    "a\xFF"
+                    "b",
+                    1, 0);
+    synthetic_stack(p, 0,
+                    "a\xFE"
+                    "b",
+                    2, 0);
+    synthetic_stack(p, 0,
+                    "a\xEF\xBF\xBD"
+                    "b",
+                    3, 0);
     SpProfile *back = round_trip(p);
     ck_assert_uint_eq(back->functions->len, 3);
     for (uint32_t i = 0; i < 3; i++)
@@ -280,7 +289,9 @@ static void assert_refused(const char *page, size_t size, const char *part)
 static char *page_of_json(const char *json, size_t *size)
 {
     unsigned char packed[4096];
-    z_stream z = {.next_in = (unsigned char *)json, .avail_in = (uInt)strlen(json), .next_out = packed,
+    z_stream z = {.next_in = (unsigned char *)json,
+                  .avail_in = (uInt)strlen(json),
+                  .next_out = packed,
                   .avail_out = sizeof packed};
     ck_assert_int_eq(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
     ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
@@ -322,29 +333,44 @@ START_TEST(broken_tables_are_refused_with_table_and_row)
         {"{\"version\":2}", "version 2"},
         {"{\"version\":1}", "no table functions"},
         {"{\"version\":1,\"nodes\":{\"parent\":[0,}", "byte 34"},
-        {JSON("{\"name\":[1],\"raw_name\":[0],\"module\":[0],\"file\":[0],\"start_line\":[0],\"kind\":[0]}", FRAMES, THREADS,
-              NODES, TIMELINE), "functions row 0: column name"},
-        {JSON("{\"name\":[0],\"raw_name\":[0],\"module\":[0],\"file\":[0],\"start_line\":[0],\"kind\":[9]}", FRAMES, THREADS,
-              NODES, TIMELINE), "functions row 0: column kind"},
+        {JSON("{\"name\":[1],\"raw_name\":[0],\"module\":[0],\"file\":[0],\"start_line\":[0],\"kind\":[0]}", FRAMES,
+              THREADS, NODES, TIMELINE),
+         "functions row 0: column name"},
+        {JSON("{\"name\":[0],\"raw_name\":[0],\"module\":[0],\"file\":[0],\"start_line\":[0],\"kind\":[9]}", FRAMES,
+              THREADS, NODES, TIMELINE),
+         "functions row 0: column kind"},
         {JSON("{\"name\":[0]}", FRAMES, THREADS, NODES, TIMELINE), "table functions: column raw_name is missing"},
-        {JSON(FUNCTIONS, "{\"function\":[1],\"line\":[0],\"tier\":[0]}", THREADS, NODES, TIMELINE), "frames row 0: column function"},
-        {JSON(FUNCTIONS, "{\"function\":[0],\"line\":[-1],\"tier\":[0]}", THREADS, NODES, TIMELINE), "frames row 0: column line"},
-        {JSON(FUNCTIONS, FRAMES, "{\"id\":[1],\"name\":[0],\"root\":[7]}", NODES, TIMELINE), "threads row 0: column root"},
-        {JSON(FUNCTIONS, FRAMES, "{\"id\":[1],\"name\":[0],\"root\":[1]}", NODES, TIMELINE), "nodes row 0: column parent"},
-        {JSON(FUNCTIONS, FRAMES, THREADS, "{\"parent\":[0,2],\"frame\":[-1,0],\"samples\":[0,1],\"self_ns\":[0,1],\"calls\":[0,0]}",
-              TIMELINE), "nodes row 1: column parent"},
-        {JSON(FUNCTIONS, FRAMES, THREADS, "{\"parent\":[0,1],\"frame\":[-1,3],\"samples\":[0,1],\"self_ns\":[0,1],\"calls\":[0,0]}",
-              TIMELINE), "nodes row 1: column frame"},
-        {JSON(FUNCTIONS, FRAMES, THREADS, "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[0],\"self_ns\":[0,1],\"calls\":[0,0]}",
-              TIMELINE), "column samples"},
+        {JSON(FUNCTIONS, "{\"function\":[1],\"line\":[0],\"tier\":[0]}", THREADS, NODES, TIMELINE),
+         "frames row 0: column function"},
+        {JSON(FUNCTIONS, "{\"function\":[0],\"line\":[-1],\"tier\":[0]}", THREADS, NODES, TIMELINE),
+         "frames row 0: column line"},
+        {JSON(FUNCTIONS, FRAMES, "{\"id\":[1],\"name\":[0],\"root\":[7]}", NODES, TIMELINE),
+         "threads row 0: column root"},
+        {JSON(FUNCTIONS, FRAMES, "{\"id\":[1],\"name\":[0],\"root\":[1]}", NODES, TIMELINE),
+         "nodes row 0: column parent"},
         {JSON(FUNCTIONS, FRAMES, THREADS,
-              "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[9223372036854775807,1],\"self_ns\":[0,1],\"calls\":[0,0]}",
-              TIMELINE), "64 bits"},
+              "{\"parent\":[0,2],\"frame\":[-1,0],\"samples\":[0,1],\"self_ns\":[0,1],\"calls\":[0,0]}", TIMELINE),
+         "nodes row 1: column parent"},
         {JSON(FUNCTIONS, FRAMES, THREADS,
-              "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[99999999999999999999999,1],\"self_ns\":[0,1],\"calls\":[0,0]}",
-              TIMELINE), "integer"},
-        {JSON(FUNCTIONS, FRAMES, THREADS, NODES, "{\"time\":[1,-1],\"weight\":[0,0],\"node\":[1,0]}"), "timeline row 1: column time"},
-        {JSON(FUNCTIONS, FRAMES, THREADS, NODES, "{\"time\":[1],\"weight\":[0],\"node\":[2]}"), "timeline row 0: column node"},
+              "{\"parent\":[0,1],\"frame\":[-1,3],\"samples\":[0,1],\"self_ns\":[0,1],\"calls\":[0,0]}", TIMELINE),
+         "nodes row 1: column frame"},
+        {JSON(FUNCTIONS, FRAMES, THREADS,
+              "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[0],\"self_ns\":[0,1],\"calls\":[0,0]}", TIMELINE),
+         "column samples"},
+        {JSON(FUNCTIONS, FRAMES, THREADS,
+              "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[9223372036854775807,1],\"self_ns\":[0,1],\"calls\":[0,0]"
+              "}",
+              TIMELINE),
+         "64 bits"},
+        {JSON(FUNCTIONS, FRAMES, THREADS,
+              "{\"parent\":[0,1],\"frame\":[-1,0],\"samples\":[99999999999999999999999,1],\"self_ns\":[0,1],\"calls\":["
+              "0,0]}",
+              TIMELINE),
+         "integer"},
+        {JSON(FUNCTIONS, FRAMES, THREADS, NODES, "{\"time\":[1,-1],\"weight\":[0,0],\"node\":[1,0]}"),
+         "timeline row 1: column time"},
+        {JSON(FUNCTIONS, FRAMES, THREADS, NODES, "{\"time\":[1],\"weight\":[0],\"node\":[2]}"),
+         "timeline row 0: column node"},
         {JSON(FUNCTIONS, FRAMES, THREADS, NODES, "{\"time\":[1],\"weight\":[-5],\"node\":[1]}"), "timeline row 0"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -130,7 +130,8 @@ START_TEST(growth_is_red_and_shrinking_blue_by_share)
     ck_assert_int_gt(step_of(p, "Check()"), 0);
     ck_assert_int_lt(step_of(p, "Lex()"), 0);
     ck_assert_int_eq(step_of(p, "all"), 0);
-    ck_assert_ptr_nonnull(strstr(picture_frame(p, "Check()")->details, "after 75 %, 150 samples\nbefore 50 %, 50 samples"));
+    ck_assert_ptr_nonnull(
+        strstr(picture_frame(p, "Check()")->details, "after 75 %, 150 samples\nbefore 50 %, 50 samples"));
     ck_assert_ptr_nonnull(strstr(picture_frame(p, "Check()")->details, "change +25 points, +50 %"));
     ck_assert_double_eq_tol(picture_frame(p, "Check()")->width, 0.75 * picture_frame(p, "all")->width, 0.011);
     picture_free(p);
@@ -140,7 +141,8 @@ END_TEST
 static void add_lambda(SpProfile *p, const char *name, const char *raw_name, int64_t samples)
 {
     SpFunction f = {.name = name, .raw_name = raw_name};
-    sp_profile_add(p, sp_profile_child(p, 0, sp_profile_frame(p, sp_profile_function(p, &f), 0, SP_TIER_JIT)), samples, 0, 0);
+    sp_profile_add(p, sp_profile_child(p, 0, sp_profile_frame(p, sp_profile_function(p, &f), 0, SP_TIER_JIT)), samples,
+                   0, 0);
 }
 
 START_TEST(renumbered_lambdas_are_the_same_frame)

@@ -93,9 +93,25 @@ END_TEST
 
 START_TEST(r21_hidden_characters_are_shown_and_names_stay_apart)
 {
-    static const char *const names[] = {"a\tb", "a\nb", "a b", "a\x01" "b", "a\x1b" "b", "a\xEF\xBF\xBE" "b",
-                                        "a\xED\xA0\x80" "b", "a\xEF\xBF\xBD" "b", "a\xEF\xBF\xBD[1]b", "a\xFF" "b",
-                                        "a\xE2\x80\xAE" "b", "ab"};
+    static const char *const names[] = {"a\tb",
+                                        "a\nb",
+                                        "a b",
+                                        "a\x01"
+                                        "b",
+                                        "a\x1b"
+                                        "b",
+                                        "a\xEF\xBF\xBE"
+                                        "b",
+                                        "a\xED\xA0\x80"
+                                        "b",
+                                        "a\xEF\xBF\xBD"
+                                        "b",
+                                        "a\xEF\xBF\xBD[1]b",
+                                        "a\xFF"
+                                        "b",
+                                        "a\xE2\x80\xAE"
+                                        "b",
+                                        "ab"};
     SpProfile *p = empty_profile();
     for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
         synthetic_stack(p, 0, names[i], 10, 0);
@@ -114,7 +130,8 @@ END_TEST
 
 START_TEST(r24_names_that_scripts_know_are_names)
 {
-    static const char *const names[] = {"__proto__", "constructor", "all", "root", "0", "NaN", "Work(int)", "Work(long)"};
+    static const char *const names[] = {"__proto__", "constructor", "all",       "root",
+                                        "0",         "NaN",         "Work(int)", "Work(long)"};
     SpProfile *p = empty_profile();
     for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
         synthetic_stack(p, 0, names[i], 1, 0);
@@ -310,8 +327,14 @@ START_TEST(durations_have_three_digits_and_a_unit)
     static const struct {
         int64_t ns;
         const char *want;
-    } cases[] = {{0, "0 s"}, {999, "999 ns"}, {1500, "1.5 \xC2\xB5s"}, {12340000, "12.3 ms"}, {123400000, "123 ms"},
-                 {1234000000, "1.23 s"}, {-2000000, "-2 ms"}, {INT64_MAX, "9223372037 s"}};
+    } cases[] = {{0, "0 s"},
+                 {999, "999 ns"},
+                 {1500, "1.5 \xC2\xB5s"},
+                 {12340000, "12.3 ms"},
+                 {123400000, "123 ms"},
+                 {1234000000, "1.23 s"},
+                 {-2000000, "-2 ms"},
+                 {INT64_MAX, "9223372037 s"}};
     char buffer[64];
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
         ck_assert_str_eq(sp_text_duration(buffer, sizeof buffer, cases[i].ns), cases[i].want);
@@ -334,7 +357,8 @@ START_TEST(colours_tell_program_library_native_and_synthetic_apart)
         {"", "", 0, 0, SP_PALETTE_WARM},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
-        SpFunction f = {.name = cases[i].name, .raw_name = "", .module = cases[i].module, .file = "", .kind = cases[i].kind};
+        SpFunction f = {
+            .name = cases[i].name, .raw_name = "", .module = cases[i].module, .file = "", .kind = cases[i].kind};
         ck_assert_uint_ge(sp_palette_of(&f), cases[i].from);
         ck_assert_uint_lt(sp_palette_of(&f), cases[i].to);
     }

@@ -73,9 +73,9 @@ static const struct {
     const char *name;
     SpProfile *(*make)(void);
 } profiles[] = {
-    {"program", synthetic_program}, {"benign", make_benign}, {"hostile", make_hostile}, {"empty", synthetic_empty},
-    {"large", make_large},          {"deep", make_deep},     {"calls", synthetic_calls},
-    {"phases", synthetic_phases},   {"counts", synthetic_counts},
+    {"program", synthetic_program}, {"benign", make_benign},      {"hostile", make_hostile},
+    {"empty", synthetic_empty},     {"large", make_large},        {"deep", make_deep},
+    {"calls", synthetic_calls},     {"phases", synthetic_phases}, {"counts", synthetic_counts},
 };
 
 static bool is_wanted(const char *name, int argc, char **argv)

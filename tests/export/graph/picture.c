@@ -8,7 +8,7 @@
 
 typedef struct {
     Picture *picture;
-    GString *text; /* of the element at hand */
+    GString *text;       /* of the element at hand */
     PictureFrame *frame; /* open <g class="f"> */
     GString *words;
 } Parsing;
@@ -31,7 +31,8 @@ static double plain_number(const char *text)
 
 static void count_part(Picture *p, char *key)
 {
-    g_hash_table_replace(p->structure, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(p->structure, key)) + 1));
+    g_hash_table_replace(p->structure, key,
+                         GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(p->structure, key)) + 1));
 }
 
 static void take_attribute(Parsing *s, const char *element, const char *name, const char *value)
@@ -56,7 +57,7 @@ static void on_start(GMarkupParseContext *context, const char *element, const ch
     count_part(s->picture, g_strdup(element));
     for (size_t i = 0; names[i]; i++) {
         count_part(s->picture, g_strdup_printf("%s@%s", element, names[i]));
-        if (!strcmp(element, "g") && !strcmp(names[i], "class") && !strcmp(values[i], "f")) {
+        if (!strcmp(element, "g") && !strcmp(names[i], "class") && g_str_has_prefix(values[i], "f")) {
             s->frame = g_new0(PictureFrame, 1);
             g_ptr_array_add(s->picture->frames, s->frame);
         }

@@ -7,17 +7,17 @@
 #include "profiler/model/model.h"
 
 typedef struct {
-    char *name;    /* first line of its title */
-    char *details; /* further lines */
+    char *name;             /* first line of its title */
+    char *details;          /* further lines */
     char *css_class, *text; /* text: NULL where the box has none */
     double x, y, width, height;
 } PictureFrame;
 
 typedef struct {
-    GPtrArray *frames;      /* PictureFrame, in the order of the file */
+    GPtrArray *frames; /* PictureFrame, in the order of the file */
     char *title;
-    char *words;            /* all text outside of frames, one a line */
-    GHashTable *structure;  /* "element" and "element@attribute" -> count */
+    char *words;           /* all text outside of frames, one a line */
+    GHashTable *structure; /* "element" and "element@attribute" -> count */
     char *bytes;
     size_t size;
 } Picture;

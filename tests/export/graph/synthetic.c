@@ -14,11 +14,13 @@ const char *const synthetic_hostile_names[] = {
     "toString",
     "hasOwnProperty",
     "tab\there\nnewline\x01\x1b end",
-    "Gr\xC3\xB6\xC3\x9F" "e.\xE5\x90\x8D\xE5\x89\x8D()",
+    "Gr\xC3\xB6\xC3\x9F"
+    "e.\xE5\x90\x8D\xE5\x89\x8D()",
     "]]>--><!--",
     "${window.hacked=1}`",
     "bad\xFF\xED\xA0\x80 bytes",
-    "right\xE2\x80\xAE" "left",
+    "right\xE2\x80\xAE"
+    "left",
     "\xEF\xBF\xBE noncharacter \xEF\xBF\xBD",
     "",
 };
@@ -51,22 +53,40 @@ typedef struct {
 
 static const Known known[] = {
     {"Acme.Program.Main(string[])", "Acme.Program:Main (string[])", "acme", "src/Program.cs", 12, 0, SP_TIER_JIT},
-    {"Acme.Compiler.Driver.Run(Acme.Options)", "Acme.Compiler.Driver:Run (Acme.Options)", "acme", "src/Compiler/Driver.cs", 40, 0, SP_TIER_JIT},
-    {"Acme.Compiler.Lexer.NextToken()", "Acme.Compiler.Lexer:NextToken ()", "acme", "src/Compiler/Lexer.cs", 88, 0, SP_TIER_JIT},
-    {"Acme.Compiler.Parser.ParseUnit()", "Acme.Compiler.Parser:ParseUnit ()", "acme", "src/Compiler/Parser.cs", 25, 0, SP_TIER_JIT},
-    {"Acme.Compiler.Parser.ParseExpression(int)", "Acme.Compiler.Parser:ParseExpression (int)", "acme", "src/Compiler/Parser.cs", 141, 0, SP_TIER_JIT},
-    {"Acme.Compiler.Binder.Bind(Acme.Syntax.Node)", "Acme.Compiler.Binder:Bind (Acme.Syntax.Node)", "acme", "src/Compiler/Binder.cs", 61, 0, SP_TIER_AOT},
-    {"Acme.Compiler.Emitter.Emit(Acme.Bound.Tree)", "Acme.Compiler.Emitter:Emit (Acme.Bound.Tree)", "acme", "src/Compiler/Emitter.cs", 33, 0, SP_TIER_INTERP},
-    {"Acme.Compiler.Emitter.WriteMethod.lambda#0(Acme.Bound.Method)", "Acme.Compiler.Emitter/<>c:<WriteMethod>b__4_0 (Acme.Bound.Method)", "acme", "src/Compiler/Emitter.cs", 77, 0, SP_TIER_JITERP},
-    {"System.Collections.Generic.Dictionary<string, Acme.Symbol>.TryGetValue(string, Acme.Symbol&)", "System.Collections.Generic.Dictionary`2<string, Acme.Symbol>:TryGetValue (string,Acme.Symbol&)", "mscorlib", "", 0, 0, SP_TIER_AOT},
+    {"Acme.Compiler.Driver.Run(Acme.Options)", "Acme.Compiler.Driver:Run (Acme.Options)", "acme",
+     "src/Compiler/Driver.cs", 40, 0, SP_TIER_JIT},
+    {"Acme.Compiler.Lexer.NextToken()", "Acme.Compiler.Lexer:NextToken ()", "acme", "src/Compiler/Lexer.cs", 88, 0,
+     SP_TIER_JIT},
+    {"Acme.Compiler.Parser.ParseUnit()", "Acme.Compiler.Parser:ParseUnit ()", "acme", "src/Compiler/Parser.cs", 25, 0,
+     SP_TIER_JIT},
+    {"Acme.Compiler.Parser.ParseExpression(int)", "Acme.Compiler.Parser:ParseExpression (int)", "acme",
+     "src/Compiler/Parser.cs", 141, 0, SP_TIER_JIT},
+    {"Acme.Compiler.Binder.Bind(Acme.Syntax.Node)", "Acme.Compiler.Binder:Bind (Acme.Syntax.Node)", "acme",
+     "src/Compiler/Binder.cs", 61, 0, SP_TIER_AOT},
+    {"Acme.Compiler.Emitter.Emit(Acme.Bound.Tree)", "Acme.Compiler.Emitter:Emit (Acme.Bound.Tree)", "acme",
+     "src/Compiler/Emitter.cs", 33, 0, SP_TIER_INTERP},
+    {"Acme.Compiler.Emitter.WriteMethod.lambda#0(Acme.Bound.Method)",
+     "Acme.Compiler.Emitter/<>c:<WriteMethod>b__4_0 (Acme.Bound.Method)", "acme", "src/Compiler/Emitter.cs", 77, 0,
+     SP_TIER_JITERP},
+    {"System.Collections.Generic.Dictionary<string, Acme.Symbol>.TryGetValue(string, Acme.Symbol&)",
+     "System.Collections.Generic.Dictionary`2<string, Acme.Symbol>:TryGetValue (string,Acme.Symbol&)", "mscorlib", "",
+     0, 0, SP_TIER_AOT},
     {"System.String.GetHashCode()", "string:GetHashCode ()", "mscorlib", "", 0, 0, SP_TIER_AOT},
-    {"System.Text.StringBuilder.Append(char)", "System.Text.StringBuilder:Append (char)", "mscorlib", "", 0, 0, SP_TIER_AOT},
-    {"System.IO.FileStream.Write(byte[], int, int)", "System.IO.FileStream:Write (byte[],int,int)", "mscorlib", "", 0, 0, SP_TIER_AOT},
-    {"System.Linq.Enumerable.ToArray<Acme.Bound.Method>(System.Collections.Generic.IEnumerable<Acme.Bound.Method>)", "System.Linq.Enumerable:ToArray<Acme.Bound.Method> (System.Collections.Generic.IEnumerable`1<Acme.Bound.Method>)", "System.Core", "", 0, 0, SP_TIER_JIT},
-    {"System.IO.MonoIO.Write(System.IntPtr, byte[], int, int)", "(wrapper managed-to-native) System.IO.MonoIO:Write (intptr,byte[],int,int)", "mscorlib", "", 0, SP_FUNCTION_WRAPPER, SP_TIER_UNKNOWN},
+    {"System.Text.StringBuilder.Append(char)", "System.Text.StringBuilder:Append (char)", "mscorlib", "", 0, 0,
+     SP_TIER_AOT},
+    {"System.IO.FileStream.Write(byte[], int, int)", "System.IO.FileStream:Write (byte[],int,int)", "mscorlib", "", 0,
+     0, SP_TIER_AOT},
+    {"System.Linq.Enumerable.ToArray<Acme.Bound.Method>(System.Collections.Generic.IEnumerable<Acme.Bound.Method>)",
+     "System.Linq.Enumerable:ToArray<Acme.Bound.Method> (System.Collections.Generic.IEnumerable`1<Acme.Bound.Method>)",
+     "System.Core", "", 0, 0, SP_TIER_JIT},
+    {"System.IO.MonoIO.Write(System.IntPtr, byte[], int, int)",
+     "(wrapper managed-to-native) System.IO.MonoIO:Write (intptr,byte[],int,int)", "mscorlib", "", 0,
+     SP_FUNCTION_WRAPPER, SP_TIER_UNKNOWN},
     {"mono_gc_alloc_obj", "mono_gc_alloc_obj", "", "", 0, SP_FUNCTION_NATIVE, SP_TIER_UNKNOWN},
-    {"Acme.Cache.Worker.Sweep()", "Acme.Cache.Worker:Sweep ()", "acme.cache", "src/Cache/Worker.cs", 19, 0, SP_TIER_JIT},
-    {"System.Threading.ThreadHelper.ThreadStart()", "System.Threading.ThreadHelper:ThreadStart ()", "mscorlib", "", 0, 0, SP_TIER_AOT},
+    {"Acme.Cache.Worker.Sweep()", "Acme.Cache.Worker:Sweep ()", "acme.cache", "src/Cache/Worker.cs", 19, 0,
+     SP_TIER_JIT},
+    {"System.Threading.ThreadHelper.ThreadStart()", "System.Threading.ThreadHelper:ThreadStart ()", "mscorlib", "", 0,
+     0, SP_TIER_AOT},
     {"[gap]", "[gap]", "", "", 0, SP_FUNCTION_SYNTHETIC, SP_TIER_UNKNOWN},
 };
 
@@ -74,14 +94,17 @@ static const Known known[] = {
 static const struct {
     int path[12], thread, weight;
 } paths[] = {
-    {{0, 1, 2, 10, -1}, 0, 9},       {{0, 1, 2, -1}, 0, 14},         {{0, 1, 2, 10, 14, -1}, 0, 4},
-    {{0, 1, 3, -1}, 0, 5},           {{0, 1, 3, 4, -1}, 0, 9},       {{0, 1, 3, 4, 4, -1}, 0, 8},
-    {{0, 1, 3, 4, 4, 4, -1}, 0, 6},  {{0, 1, 3, 4, 4, 4, 2, -1}, 0, 7}, {{0, 1, 3, 4, 14, -1}, 0, 3},
-    {{0, 1, 5, -1}, 0, 16},          {{0, 1, 5, 8, -1}, 0, 12},      {{0, 1, 5, 8, 9, -1}, 0, 8},
-    {{0, 1, 5, 5, 8, 9, -1}, 0, 5},  {{0, 1, 6, -1}, 0, 7},          {{0, 1, 6, 12, 7, -1}, 0, 11},
-    {{0, 1, 6, 12, 7, 10, -1}, 0, 6}, {{0, 1, 6, 11, 13, -1}, 0, 9}, {{0, -1}, 0, 1},
-    {{16, 15, -1}, 1, 20},           {{16, 15, 8, 9, -1}, 1, 9},     {{16, 15, 14, -1}, 1, 5},
-    {{17, -1}, 2, 2},
+    {{0, 1, 2, 10, -1}, 0, 9},      {{0, 1, 2, -1}, 0, 14},
+    {{0, 1, 2, 10, 14, -1}, 0, 4},  {{0, 1, 3, -1}, 0, 5},
+    {{0, 1, 3, 4, -1}, 0, 9},       {{0, 1, 3, 4, 4, -1}, 0, 8},
+    {{0, 1, 3, 4, 4, 4, -1}, 0, 6}, {{0, 1, 3, 4, 4, 4, 2, -1}, 0, 7},
+    {{0, 1, 3, 4, 14, -1}, 0, 3},   {{0, 1, 5, -1}, 0, 16},
+    {{0, 1, 5, 8, -1}, 0, 12},      {{0, 1, 5, 8, 9, -1}, 0, 8},
+    {{0, 1, 5, 5, 8, 9, -1}, 0, 5}, {{0, 1, 6, -1}, 0, 7},
+    {{0, 1, 6, 12, 7, -1}, 0, 11},  {{0, 1, 6, 12, 7, 10, -1}, 0, 6},
+    {{0, 1, 6, 11, 13, -1}, 0, 9},  {{0, -1}, 0, 1},
+    {{16, 15, -1}, 1, 20},          {{16, 15, 8, 9, -1}, 1, 9},
+    {{16, 15, 14, -1}, 1, 5},       {{17, -1}, 2, 2},
 };
 
 static uint32_t known_node(SpProfile *p, uint32_t thread, const int *path)
@@ -99,7 +122,8 @@ static uint32_t known_node(SpProfile *p, uint32_t thread, const int *path)
 static void set_header(SpProfile *p, const char *program)
 {
     p->program = sp_profile_string(p, program);
-    p->command = sp_profile_string(p, "mono --profile=browser:sampleIntervalMs=1 acme.exe build \"My Project\" --release");
+    p->command =
+        sp_profile_string(p, "mono --profile=browser:sampleIntervalMs=1 acme.exe build \"My Project\" --release");
     p->runtime = sp_profile_string(p, "Mono 6.8.0.105 JIT");
     p->mode = sp_profile_string(p, "sample");
     p->trigger = sp_profile_string(p, "timer");

@@ -1,5 +1,6 @@
 /*
- * synthetic.h - made-up profiles of known shape: input of the suites here and, through make-profiles, of the browser tests.
+ * synthetic.h - made-up profiles of known shape: input of the suites here and, through make-profiles, of the browser
+ * tests.
  */
 #ifndef SYNTHETIC_H
 #define SYNTHETIC_H
