@@ -232,4 +232,4 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     return true;
 }
 
-const SpModeInfo sp_mode_calls = {start, settle, add_to};
+const SpModeInfo sp_mode_calls = {.start = start, .settle = settle, .add_to = add_to};

@@ -228,4 +228,4 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     return true;
 }
 
-const SpModeInfo sp_mode_sample_events = {start, settle, NULL};
+const SpModeInfo sp_mode_sample_events = {.start = start, .settle = settle};

@@ -135,4 +135,4 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     return true;
 }
 
-const SpModeInfo sp_mode_samplepoint = {start, NULL, NULL};
+const SpModeInfo sp_mode_samplepoint = {.start = start};

@@ -80,6 +80,16 @@ bool sp_host_interprets(void)
     return answer;
 }
 
+static bool selects_llvm(const char *o)
+{
+    return !strcmp(o, "--llvm");
+}
+
+bool sp_host_uses_llvm(void)
+{
+    return any_option(selects_llvm);
+}
+
 bool sp_host_jits_class_library(void)
 {
     return sp_host_interprets() || any_option(turns_aot_off);

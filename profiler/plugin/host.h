@@ -26,6 +26,9 @@ bool sp_host_has_samplepoints(void);
 /* Stock Mono was started with --interp: its own sampling sees no managed frame there. */
 bool sp_host_interprets(void);
 
+/* Stock Mono was started with --llvm. */
+bool sp_host_uses_llvm(void);
+
 /* The class library is jitted rather than taken from precompiled images, whose code raises no enter and leave. */
 bool sp_host_jits_class_library(void);
 

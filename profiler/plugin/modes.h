@@ -5,7 +5,8 @@
  *   events-sample.c       enter and leave keep a shadow stack; triggers timer and visits (stock Mono)
  *   events-calls.c        enter and leave count and time every call
  *   events-samplepoint.c  samplepoints of the host, stacks by walking
- *   trigger-signal.c      the host's own sampling, no instrumentation
+ *   trigger-copy.c        signals of our own that copy stacks, no instrumentation; x86-64
+ *   trigger-signal.c      the host's own sampling, no instrumentation; where the other does not serve
  */
 #ifndef SAMPLEPOINT_MODES_H
 #define SAMPLEPOINT_MODES_H
@@ -19,9 +20,15 @@ typedef struct {
     void (*settle)(void);
     /* Adds to a snapshot what is not kept in the recording. May be NULL. */
     void (*add_to)(SpProfile *snapshot);
+    /* The method, or the domain with its methods, goes away: what refers to it must be settled now. One of them is NULL.
+     * May be NULL. */
+    void (*forget)(MonoMethod *method, MonoDomain *domain);
 } SpModeInfo;
 
-extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_signal;
+extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_signal, sp_mode_copy;
+
+/* Why trigger=signal must use the host's own sampling instead of sp_mode_copy, or NULL. */
+const char *sp_mode_copy_refusal(void);
 
 /* Starts the ticker for interval_ns, or for one that serves when every visit is wanted. */
 bool sp_mode_start_ticker(const SpOptions *options, GError **error);

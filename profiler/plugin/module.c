@@ -73,7 +73,7 @@ static const char *choose_trigger(SpOptions *o, GError **error)
                         no_signal ? no_signal : "this host has samplepoints, which serve better");
             return NULL;
         }
-        return "trigger signal, as asked: the host's own sampling, no instrumentation";
+        return "trigger signal, as asked: no instrumentation";
     }
     if (o->interval_ns == 0) {
         o->trigger = SP_TRIGGER_VISITS;
@@ -117,15 +117,15 @@ static void on_shutdown_begin(MonoProfiler *p)
 
 static void on_method_free(MonoProfiler *p, MonoMethod *method)
 {
-    if (p->mode == &sp_mode_signal) /* its rings hold method pointers */
-        p->mode->settle();
+    if (p->mode->forget)
+        p->mode->forget(method, NULL);
     sp_method_freed(method);
 }
 
 static void on_domain_unloading(MonoProfiler *p, MonoDomain *domain)
 {
-    if (p->mode == &sp_mode_signal)
-        p->mode->settle();
+    if (p->mode->forget)
+        p->mode->forget(NULL, domain);
     sp_methods_forget_all();
 }
 
@@ -154,6 +154,37 @@ static void register_life_cycle(MonoProfilerHandle handle)
         sp_host.mono_profiler_set_thread_name_callback(handle, on_thread_name);
 }
 
+/* Signals of our own, else the host's own sampling, says why if it is not the first. NULL: neither, with the error. */
+static char *start_signal(MonoProfilerHandle handle, const SpOptions *o, const char *why, GError **error)
+{
+    const char *refusal = sp_mode_copy_refusal();
+    GError *failure = NULL;
+    profiler.mode = &sp_mode_copy;
+    if (!refusal && profiler.mode->start(handle, o, &failure))
+        return g_strdup_printf("%s; stacks copied by signals of our own", why);
+    profiler.mode = &sp_mode_signal;
+    char *reason = NULL;
+    if (profiler.mode->start(handle, o, error))
+        reason = g_strdup_printf("%s; the host's own sampling: %s", why, refusal ? refusal : failure->message);
+    g_clear_error(&failure);
+    return reason;
+}
+
+/* Starts the way of recording; the text says which and why. */
+static char *start_mode(MonoProfilerHandle handle, SpOptions *o, const char *why, bool any_trigger, GError **error)
+{
+    if (profiler.mode == &sp_mode_signal) {
+        char *reason = start_signal(handle, o, why, error);
+        if (reason || !any_trigger)
+            return reason;
+        g_clear_error(error);
+        o->trigger = SP_TRIGGER_TIMER;
+        why = "trigger timer: another profiler module owns the host's sampling";
+        profiler.mode = mode_for(o);
+    }
+    return profiler.mode->start(handle, o, error) ? g_strdup(why) : NULL;
+}
+
 /* The host's door to the module: mono/metadata/profiler.h, symbol mono_profiler_init_NAME. */
 __attribute__((visibility("default"))) void mono_profiler_init_browser(const char *desc);
 
@@ -176,18 +207,12 @@ void mono_profiler_init_browser(const char *desc)
     sp_recording_start();
     sp_methods_init(o);
     MonoProfilerHandle handle = sp_host.mono_profiler_create(&profiler);
-    bool started = profiler.mode->start(handle, o, &error);
-    if (!started && any_trigger && o->trigger == SP_TRIGGER_SIGNAL) {
-        g_clear_error(&error);
-        o->trigger = SP_TRIGGER_TIMER;
-        why = "trigger timer: another profiler module owns the host's sampling";
-        profiler.mode = mode_for(o);
-        started = profiler.mode->start(handle, o, &error);
-    }
-    if (!started)
+    char *reason = start_mode(handle, o, why, any_trigger, &error);
+    if (!reason)
         refuse(error);
     register_life_cycle(handle);
-    sp_write_out_start(o, profiler.mode, why);
+    sp_write_out_start(o, profiler.mode, reason);
+    g_free(reason);
     if (!sp_ending_start(o, &error))
         refuse(error);
 }

@@ -14,7 +14,8 @@
 
 #define SP_FRAME_CACHE 256 /* methods whose frame a thread remembers; a power of two */
 
-typedef struct SpRing SpRing; /* trigger-signal.c */
+typedef struct SpRing SpRing;     /* trigger-signal.c */
+typedef struct SpReader SpReader; /* trigger-copy.c */
 
 typedef struct SpThreadState {
     SpShadow shadow;
@@ -30,7 +31,8 @@ typedef struct SpThreadState {
     uint64_t last_ticks;    /* everything before is booked on some node */
     uint32_t calls_generation;
     /* trigger signal */
-    SpRing *ring;
+    SpRing *ring;     /* the host's sampling */
+    SpReader *reader; /* ours */
     /* caches and identity */
     uint32_t cache_generation;
     struct {

@@ -229,7 +229,7 @@ static void summarise_coverage(void)
     if (options->callspec && selected == 0)
         sp_message("callspec '%s' selected none of the %" G_GINT64_FORMAT " methods that ran%s", options->callspec_text,
                    asked, sp_callspec_only_excludes(options->callspec) ? ": it holds exclusions only" : "");
-    if (mode == &sp_mode_signal || mode == &sp_mode_samplepoint)
+    if (mode == &sp_mode_signal || mode == &sp_mode_copy || mode == &sp_mode_samplepoint)
         return;
     sp_message("class library: %s", sp_host_jits_class_library()
                                         ? "its methods raise events and are shown"
