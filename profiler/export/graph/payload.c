@@ -331,10 +331,16 @@ static int64_t thread_root(Writer *w, uint32_t i)
 {
     return w->kept->node[sp_thread(w->p, i)->root];
 }
+/* Times are in order, but may lie further apart than int64 holds. */
+static int64_t difference(int64_t later, int64_t earlier)
+{
+    int64_t d;
+    return __builtin_sub_overflow(later, earlier, &d) ? INT64_MAX : d;
+}
 static int64_t sample_time(Writer *w, uint32_t i)
 {
     const SpSample *s = &g_array_index(w->p->samples, SpSample, i);
-    return i ? s->time_ns - s[-1].time_ns : s->time_ns;
+    return i ? difference(s->time_ns, s[-1].time_ns) : s->time_ns;
 }
 static int64_t sample_weight(Writer *w, uint32_t i)
 {
@@ -348,12 +354,12 @@ static int64_t sample_node(Writer *w, uint32_t i)
 static int64_t span_start(Writer *w, uint32_t i)
 {
     const SpSpan *s = &g_array_index(w->p->spans, SpSpan, i);
-    return i ? s->start_ns - s[-1].start_ns : s->start_ns;
+    return i ? difference(s->start_ns, s[-1].start_ns) : s->start_ns;
 }
 static int64_t span_length(Writer *w, uint32_t i)
 {
     const SpSpan *s = &g_array_index(w->p->spans, SpSpan, i);
-    return s->end_ns - s->start_ns;
+    return difference(s->end_ns, s->start_ns);
 }
 static int64_t span_node(Writer *w, uint32_t i)
 {
@@ -434,7 +440,8 @@ static void put_header(Writer *w)
     put_entry(w, ",\"spans_complete\":", p->spans_complete && !cut_spans);
     put_entry(w, ",\"dropped\":", p->dropped);
     put_entry(w, ",\"truncated\":", p->truncated);
-    put_entry(w, "},\n\"pruned\":{\"nodes\":", (int64_t)kept->pruned_nodes + p->pruned);
+    put_entry(w,
+              "},\n\"pruned\":{\"nodes\":", (int64_t)saturating_add(kept->pruned_nodes, (uint64_t)MAX(p->pruned, 0)));
     put_entry(w, ",\"weight\":", kept->pruned_weight);
     put_entry(w, ",\"calls\":", kept->pruned_calls);
     put_entry(w, ",\"samples\":", p->samples->len - kept->timeline);
