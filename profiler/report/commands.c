@@ -164,7 +164,8 @@ const SpCommand sp_commands[] = {
      "samplepoint merge run1.html run2.html run3.html -o all.html", 1, UINT32_MAX, merge_options, sp_run_merge},
     {"diff", "BEFORE AFTER", "what changed between two profiles",
      "By default shares are compared: BEFORE is scaled to AFTER's total, so a run that is three times as long with equal "
-     "shares shows no change. Methods whose compiler-made names were renumbered between builds are matched.",
+     "shares shows no change. Methods whose compiler-made names were renumbered between builds are matched. The differential "
+     "flame graph has the widths of AFTER and always compares shares.",
      "samplepoint diff before.html after.html\n"
      "samplepoint diff before.html after.html -o diff.svg\n"
      "samplepoint diff --no-normalize --sort=total a.pb.gz b.pb.gz",

@@ -164,6 +164,35 @@ START_TEST(top_json_has_the_methods_in_order_and_the_header)
 }
 END_TEST
 
+START_TEST(exact_calls_get_a_column_of_their_own)
+{
+    SpProfile *p = profile_of((const char *[]){"Main 10", "Main;Fib 90", NULL});
+    const char *path = scratch_path("calls.html");
+    p->has_calls = true;
+    p->mode = "calls";
+    sp_profile_add(p, 1, 0, 0, 1);
+    sp_profile_add(p, 2, 0, 0, 1234567);
+    ck_assert(sp_export(p, SP_FORMAT_HTML, path, NULL));
+    sp_profile_free(p);
+    Ran r = tool("top", "--sort=calls", path, NULL);
+    ck_assert_msg(r.status == 0, "%s", r.err);
+    expect(r.out, "1 234 568 calls");
+    expect(r.out, "   1 234 567  Fib\n");
+    ck_assert(strstr(r.out, "  Fib\n") < strstr(r.out, "  Main\n"));
+    ran_free(&r);
+    r = tool("top", "--json", path, NULL);
+    expect_json(r.out);
+    expect(r.out, "\"calls\": 1234567, \"samples\": 90");
+    ran_free(&r);
+    r = tool("tree", path, NULL);
+    expect(r.out, "   1 234 567  Fib\n");
+    ran_free(&r);
+    r = tool("top", "--sort=calls", scratch_file("a.folded", stacks), NULL);
+    expect(r.err, "no call counts");
+    ran_free(&r);
+}
+END_TEST
+
 START_TEST(top_groups_by_module_namespace_thread_and_line)
 {
     const char *path = rich_profile("rich.pb.gz");
@@ -567,17 +596,41 @@ END_TEST
 START_TEST(open_serves_the_page_of_any_profile)
 {
     const char *path = scratch_file("a.folded", stacks);
-    char *command = g_strdup_printf(
-        "$SP open --once %s > %s.address 2>/dev/null & for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; [ -s %s.address ] && "
-        "break; done; curl -s --max-time 20 $(cat %s.address); wait $!; echo status $?; rm %s.address", path, path, path,
-        path, path);
+    /* bash speaks TCP itself: the address is http://127.0.0.1:PORT/ */
+    char *script = g_strdup_printf(
+        "exec 4< <(\"$SP\" open --once %s 2>/dev/null; echo status $?); read -r address <&4; port=${address##*:}; "
+        "port=${port%%/}; exec 3<>/dev/tcp/127.0.0.1/$port; "
+        "printf 'GET / HTTP/1.1\\r\\nHost: 127.0.0.1:%%s\\r\\n\\r\\n' \"$port\" >&3; cat <&3; cat <&4", path);
+    char *quoted = g_shell_quote(script), *command = g_strdup_printf("bash -c %s", quoted);
     Ran r = shell(command);
+    expect(r.out, "HTTP/1.1 200 OK");
     expect(r.out, "<html");
-    expect(r.out, "status 0");
+    expect(r.out, "\nstatus 0\n");
     ran_free(&r);
     g_free(command);
+    g_free(quoted);
+    g_free(script);
     Ran missing = tool("open", "/no/such/file", NULL);
     expect_failure(&missing, 1, "/no/such/file");
+}
+END_TEST
+
+START_TEST(open_of_a_folder_takes_the_newest_profile)
+{
+    const char *old = scratch_file("old.folded", "Old 1\n");
+    char *folder = g_path_get_dirname(old);
+    char *command = g_strdup_printf("mkdir %s/f && touch %s/f/notes.txt && $SP open %s/f; s=$?; rm -r %s/f; exit $s",
+                                    folder, folder, folder, folder);
+    Ran r = shell(command);
+    expect_failure(&r, 1, "holds no profile");
+    g_free(command);
+    command = g_strdup_printf(
+        "mkdir %s/f && cp %s %s/f/old.folded && touch -d 2001-01-01 %s/f/old.folded && echo 'bad line' > %s/f/new.folded; "
+        "$SP open %s/f; s=$?; rm -r %s/f; exit $s", folder, old, folder, folder, folder, folder, folder);
+    r = shell(command);
+    expect_failure(&r, 1, "new.folded"); /* the newer one was taken: it is the one that cannot be read */
+    g_free(command);
+    g_free(folder);
 }
 END_TEST
 
@@ -620,6 +673,34 @@ START_TEST(callspec_lists_what_a_spec_selects)
     ck_assert_str_eq(r.out, "");
     expect(r.err, "only excludes");
     ran_free(&r);
+}
+END_TEST
+
+/* ---- Completion ---------------------------------------------------------------------------------------------- */
+
+START_TEST(bash_completes_commands_options_values_and_files)
+{
+    static const struct {
+        const char *words, *expected;
+    } cases[] = {
+        {"samplepoint to", "top\n"},
+        {"samplepoint top --so", "--sort=\n"},
+        {"samplepoint top --sort = se", "self\n"},
+        {"samplepoint top --sort =", "self total calls samples\n"},
+        {"samplepoint lines -s t", "total\n"},
+        {"samplepoint convert --format = pp", "pprof\n"},
+        {"samplepoint help flam", "flamegraph\n"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        char *command = g_strdup_printf("bash -c 'compopt() { :; }; . " SOURCE_ROOT "/data/completions/samplepoint; "
+                                        "COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _samplepoint; "
+                                        "echo \"${COMPREPLY[*]}\"'", cases[i].words);
+        Ran r = shell(command);
+        ck_assert_str_eq(r.err, "");
+        ck_assert_str_eq(r.out, cases[i].expected);
+        ran_free(&r);
+        g_free(command);
+    }
 }
 END_TEST
 
@@ -673,6 +754,7 @@ int main(void)
     tcase_add_test(cases, colour_is_for_terminals_or_on_demand);
     tcase_add_test(cases, r26_equal_names_in_two_modules_are_two_rows);
     tcase_add_test(cases, top_json_has_the_methods_in_order_and_the_header);
+    tcase_add_test(cases, exact_calls_get_a_column_of_their_own);
     tcase_add_test(cases, top_groups_by_module_namespace_thread_and_line);
     tcase_add_test(cases, top_keeps_the_shares_when_rows_are_filtered);
     tcase_add_test(cases, r02_recursion_stays_within_100_percent);
@@ -694,8 +776,10 @@ int main(void)
     tcase_add_test(cases, help_and_version_go_to_standard_output);
     tcase_add_test(cases, hostile_names_reach_neither_terminal_nor_json_raw);
     tcase_add_test(cases, open_serves_the_page_of_any_profile);
+    tcase_add_test(cases, open_of_a_folder_takes_the_newest_profile);
     tcase_add_test(cases, callspec_refuses_what_is_no_spec_or_no_assembly);
     tcase_add_test(cases, callspec_lists_what_a_spec_selects);
+    tcase_add_test(cases, bash_completes_commands_options_values_and_files);
     tcase_add_test(cases, r72_a_million_stacks_are_added_up_in_bounded_time_and_memory);
     tcase_add_unchecked_fixture(cases, NULL, scratch_remove);
     Suite *suite = suite_create("cli");
