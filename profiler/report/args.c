@@ -149,8 +149,10 @@ static bool check_operands(const SpArgs *args, GError **error)
         g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "%s: missing operand; usage: samplepoint %s [OPTION...] %s",
                     c->name, c->name, c->operands);
     else
-        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "%s: '%s' is one operand too many; usage: samplepoint %s "
-                    "[OPTION...] %s", c->name, sp_args_operand(args, c->max_operands), c->name, c->operands);
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION,
+                    "%s: '%s' is one operand too many; usage: samplepoint %s "
+                    "[OPTION...] %s",
+                    c->name, sp_args_operand(args, c->max_operands), c->name, c->operands);
     return false;
 }
 

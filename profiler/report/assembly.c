@@ -15,80 +15,80 @@
 /* ---- Wire values -------------------------------------------------------------------------------------------- */
 
 enum {
-    DOS_PE_OFFSET = 0x3c,           /* II.25.2.1: where the offset of the PE signature stands */
-    COFF_SIZE = 20,                 /* II.25.2.2 */
-    COFF_SECTIONS = 2,              /* II.25.2.2: Number of Sections */
-    COFF_OPTIONAL_SIZE = 16,        /* II.25.2.2: Optional Header Size */
-    OPTIONAL_PE32 = 0x10b,          /* II.25.2.3.1: Magic */
-    OPTIONAL_PE32_PLUS = 0x20b,     /* PE32+ of Microsoft's PE format */
-    PE32_DIRECTORY_COUNT = 92,      /* II.25.2.3.2 */
+    DOS_PE_OFFSET = 0x3c,       /* II.25.2.1: where the offset of the PE signature stands */
+    COFF_SIZE = 20,             /* II.25.2.2 */
+    COFF_SECTIONS = 2,          /* II.25.2.2: Number of Sections */
+    COFF_OPTIONAL_SIZE = 16,    /* II.25.2.2: Optional Header Size */
+    OPTIONAL_PE32 = 0x10b,      /* II.25.2.3.1: Magic */
+    OPTIONAL_PE32_PLUS = 0x20b, /* PE32+ of Microsoft's PE format */
+    PE32_DIRECTORY_COUNT = 92,  /* II.25.2.3.2 */
     PE32_PLUS_DIRECTORY_COUNT = 108,
-    DIRECTORY_CLI = 14,             /* II.25.2.3.3: CLI Header */
-    SECTION_SIZE = 40,              /* II.25.3 */
-    SECTION_VIRTUAL_SIZE = 8,       /* II.25.3 */
-    SECTION_VIRTUAL_ADDRESS = 12,   /* II.25.3 */
-    SECTION_RAW_SIZE = 16,          /* II.25.3 */
-    SECTION_RAW_OFFSET = 20,        /* II.25.3 */
-    CLI_SIZE = 72,                  /* II.25.3.3 */
-    CLI_METADATA = 8,               /* II.25.3.3: MetaData */
-    CLI_ENTRY_POINT = 20,           /* II.25.3.3: EntryPointToken */
-    ROOT_SIGNATURE = 0x424a5342,    /* II.24.2.1 */
-    ROOT_VERSION_LENGTH = 12,       /* II.24.2.1 */
-    TABLES_HEAP_SIZES = 6,          /* II.24.2.6 */
-    TABLES_VALID = 8,               /* II.24.2.6 */
-    TABLES_ROWS = 24,               /* II.24.2.6 */
-    HEAP_STRINGS_WIDE = 0x01,       /* II.24.2.6 */
-    HEAP_GUID_WIDE = 0x02,          /* II.24.2.6 */
-    HEAP_BLOB_WIDE = 0x04,          /* II.24.2.6 */
-    HEAP_EXTRA_DATA = 0x40,         /* not in ECMA-335: four more bytes after the row counts of a #- stream */
+    DIRECTORY_CLI = 14,           /* II.25.2.3.3: CLI Header */
+    SECTION_SIZE = 40,            /* II.25.3 */
+    SECTION_VIRTUAL_SIZE = 8,     /* II.25.3 */
+    SECTION_VIRTUAL_ADDRESS = 12, /* II.25.3 */
+    SECTION_RAW_SIZE = 16,        /* II.25.3 */
+    SECTION_RAW_OFFSET = 20,      /* II.25.3 */
+    CLI_SIZE = 72,                /* II.25.3.3 */
+    CLI_METADATA = 8,             /* II.25.3.3: MetaData */
+    CLI_ENTRY_POINT = 20,         /* II.25.3.3: EntryPointToken */
+    ROOT_SIGNATURE = 0x424a5342,  /* II.24.2.1 */
+    ROOT_VERSION_LENGTH = 12,     /* II.24.2.1 */
+    TABLES_HEAP_SIZES = 6,        /* II.24.2.6 */
+    TABLES_VALID = 8,             /* II.24.2.6 */
+    TABLES_ROWS = 24,             /* II.24.2.6 */
+    HEAP_STRINGS_WIDE = 0x01,     /* II.24.2.6 */
+    HEAP_GUID_WIDE = 0x02,        /* II.24.2.6 */
+    HEAP_BLOB_WIDE = 0x04,        /* II.24.2.6 */
+    HEAP_EXTRA_DATA = 0x40,       /* not in ECMA-335: four more bytes after the row counts of a #- stream */
 };
 
 /* II.22: tables by number. FieldPtr to PropertyPtr occur in #- streams only and are not in ECMA-335. */
 enum {
-    T_MODULE = 0x00,                  /* II.22.30 */
-    T_TYPE_REF = 0x01,                /* II.22.38 */
-    T_TYPE_DEF = 0x02,                /* II.22.37 */
+    T_MODULE = 0x00,   /* II.22.30 */
+    T_TYPE_REF = 0x01, /* II.22.38 */
+    T_TYPE_DEF = 0x02, /* II.22.37 */
     T_FIELD_PTR = 0x03,
-    T_FIELD = 0x04,                   /* II.22.15 */
+    T_FIELD = 0x04, /* II.22.15 */
     T_METHOD_PTR = 0x05,
-    T_METHOD_DEF = 0x06,              /* II.22.26 */
+    T_METHOD_DEF = 0x06, /* II.22.26 */
     T_PARAM_PTR = 0x07,
-    T_PARAM = 0x08,                   /* II.22.33 */
-    T_INTERFACE_IMPL = 0x09,          /* II.22.23 */
-    T_MEMBER_REF = 0x0a,              /* II.22.25 */
-    T_CONSTANT = 0x0b,                /* II.22.9 */
-    T_CUSTOM_ATTRIBUTE = 0x0c,        /* II.22.10 */
-    T_FIELD_MARSHAL = 0x0d,           /* II.22.17 */
-    T_DECL_SECURITY = 0x0e,           /* II.22.11 */
-    T_CLASS_LAYOUT = 0x0f,            /* II.22.8 */
-    T_FIELD_LAYOUT = 0x10,            /* II.22.16 */
-    T_STAND_ALONE_SIG = 0x11,         /* II.22.36 */
-    T_EVENT_MAP = 0x12,               /* II.22.12 */
+    T_PARAM = 0x08,            /* II.22.33 */
+    T_INTERFACE_IMPL = 0x09,   /* II.22.23 */
+    T_MEMBER_REF = 0x0a,       /* II.22.25 */
+    T_CONSTANT = 0x0b,         /* II.22.9 */
+    T_CUSTOM_ATTRIBUTE = 0x0c, /* II.22.10 */
+    T_FIELD_MARSHAL = 0x0d,    /* II.22.17 */
+    T_DECL_SECURITY = 0x0e,    /* II.22.11 */
+    T_CLASS_LAYOUT = 0x0f,     /* II.22.8 */
+    T_FIELD_LAYOUT = 0x10,     /* II.22.16 */
+    T_STAND_ALONE_SIG = 0x11,  /* II.22.36 */
+    T_EVENT_MAP = 0x12,        /* II.22.12 */
     T_EVENT_PTR = 0x13,
-    T_EVENT = 0x14,                   /* II.22.13 */
-    T_PROPERTY_MAP = 0x15,            /* II.22.35 */
+    T_EVENT = 0x14,        /* II.22.13 */
+    T_PROPERTY_MAP = 0x15, /* II.22.35 */
     T_PROPERTY_PTR = 0x16,
-    T_PROPERTY = 0x17,                /* II.22.34 */
-    T_METHOD_SEMANTICS = 0x18,        /* II.22.28 */
-    T_METHOD_IMPL = 0x19,             /* II.22.27 */
-    T_MODULE_REF = 0x1a,              /* II.22.31 */
-    T_TYPE_SPEC = 0x1b,               /* II.22.39 */
-    T_IMPL_MAP = 0x1c,                /* II.22.22 */
-    T_FIELD_RVA = 0x1d,               /* II.22.18 */
+    T_PROPERTY = 0x17,         /* II.22.34 */
+    T_METHOD_SEMANTICS = 0x18, /* II.22.28 */
+    T_METHOD_IMPL = 0x19,      /* II.22.27 */
+    T_MODULE_REF = 0x1a,       /* II.22.31 */
+    T_TYPE_SPEC = 0x1b,        /* II.22.39 */
+    T_IMPL_MAP = 0x1c,         /* II.22.22 */
+    T_FIELD_RVA = 0x1d,        /* II.22.18 */
     T_ENC_LOG = 0x1e,
     T_ENC_MAP = 0x1f,
-    T_ASSEMBLY = 0x20,                /* II.22.2 */
-    T_ASSEMBLY_PROCESSOR = 0x21,      /* II.22.4 */
-    T_ASSEMBLY_OS = 0x22,             /* II.22.3 */
-    T_ASSEMBLY_REF = 0x23,            /* II.22.5 */
-    T_ASSEMBLY_REF_PROCESSOR = 0x24,  /* II.22.7 */
-    T_ASSEMBLY_REF_OS = 0x25,         /* II.22.6 */
-    T_FILE = 0x26,                    /* II.22.19 */
-    T_EXPORTED_TYPE = 0x27,           /* II.22.14 */
-    T_MANIFEST_RESOURCE = 0x28,       /* II.22.24 */
-    T_NESTED_CLASS = 0x29,            /* II.22.32 */
-    T_GENERIC_PARAM = 0x2a,           /* II.22.20 */
-    T_METHOD_SPEC = 0x2b,             /* II.22.29 */
+    T_ASSEMBLY = 0x20,                 /* II.22.2 */
+    T_ASSEMBLY_PROCESSOR = 0x21,       /* II.22.4 */
+    T_ASSEMBLY_OS = 0x22,              /* II.22.3 */
+    T_ASSEMBLY_REF = 0x23,             /* II.22.5 */
+    T_ASSEMBLY_REF_PROCESSOR = 0x24,   /* II.22.7 */
+    T_ASSEMBLY_REF_OS = 0x25,          /* II.22.6 */
+    T_FILE = 0x26,                     /* II.22.19 */
+    T_EXPORTED_TYPE = 0x27,            /* II.22.14 */
+    T_MANIFEST_RESOURCE = 0x28,        /* II.22.24 */
+    T_NESTED_CLASS = 0x29,             /* II.22.32 */
+    T_GENERIC_PARAM = 0x2a,            /* II.22.20 */
+    T_METHOD_SPEC = 0x2b,              /* II.22.29 */
     T_GENERIC_PARAM_CONSTRAINT = 0x2c, /* II.22.21 */
     TABLE_COUNT = 0x2d,
 };
@@ -124,11 +124,30 @@ static const struct {
 } coded[C_CODED_END - C_CODED] = {
     [C_TYPE_DEF_OR_REF - C_CODED] = {2, {T_TYPE_DEF, T_TYPE_REF, T_TYPE_SPEC, 0xff}},
     [C_HAS_CONSTANT - C_CODED] = {2, {T_FIELD, T_PARAM, T_PROPERTY, 0xff}},
-    [C_HAS_CUSTOM_ATTRIBUTE - C_CODED] = {5, {T_METHOD_DEF, T_FIELD, T_TYPE_REF, T_TYPE_DEF, T_PARAM, T_INTERFACE_IMPL,
-                                              T_MEMBER_REF, T_MODULE, T_DECL_SECURITY, T_PROPERTY, T_EVENT,
-                                              T_STAND_ALONE_SIG, T_MODULE_REF, T_TYPE_SPEC, T_ASSEMBLY, T_ASSEMBLY_REF,
-                                              T_FILE, T_EXPORTED_TYPE, T_MANIFEST_RESOURCE, T_GENERIC_PARAM,
-                                              T_GENERIC_PARAM_CONSTRAINT, T_METHOD_SPEC, 0xff}},
+    [C_HAS_CUSTOM_ATTRIBUTE - C_CODED] = {5,
+                                          {T_METHOD_DEF,
+                                           T_FIELD,
+                                           T_TYPE_REF,
+                                           T_TYPE_DEF,
+                                           T_PARAM,
+                                           T_INTERFACE_IMPL,
+                                           T_MEMBER_REF,
+                                           T_MODULE,
+                                           T_DECL_SECURITY,
+                                           T_PROPERTY,
+                                           T_EVENT,
+                                           T_STAND_ALONE_SIG,
+                                           T_MODULE_REF,
+                                           T_TYPE_SPEC,
+                                           T_ASSEMBLY,
+                                           T_ASSEMBLY_REF,
+                                           T_FILE,
+                                           T_EXPORTED_TYPE,
+                                           T_MANIFEST_RESOURCE,
+                                           T_GENERIC_PARAM,
+                                           T_GENERIC_PARAM_CONSTRAINT,
+                                           T_METHOD_SPEC,
+                                           0xff}},
     [C_HAS_FIELD_MARSHAL - C_CODED] = {1, {T_FIELD, T_PARAM, 0xff}},
     [C_HAS_DECL_SECURITY - C_CODED] = {2, {T_TYPE_DEF, T_METHOD_DEF, T_ASSEMBLY, 0xff}},
     [C_MEMBER_REF_PARENT - C_CODED] = {3, {T_TYPE_DEF, T_TYPE_REF, T_MODULE_REF, T_METHOD_DEF, T_TYPE_SPEC, 0xff}},
@@ -181,8 +200,7 @@ static const struct {
     [T_ASSEMBLY] = {"Assembly", {C_U32, C_U16, C_U16, C_U16, C_U16, C_U32, C_BLOB, C_STRING, C_STRING, C_END}},
     [T_ASSEMBLY_PROCESSOR] = {"AssemblyProcessor", {C_U32, C_END}},
     [T_ASSEMBLY_OS] = {"AssemblyOS", {C_U32, C_U32, C_U32, C_END}},
-    [T_ASSEMBLY_REF] = {"AssemblyRef",
-                        {C_U16, C_U16, C_U16, C_U16, C_U32, C_BLOB, C_STRING, C_STRING, C_BLOB, C_END}},
+    [T_ASSEMBLY_REF] = {"AssemblyRef", {C_U16, C_U16, C_U16, C_U16, C_U32, C_BLOB, C_STRING, C_STRING, C_BLOB, C_END}},
     [T_ASSEMBLY_REF_PROCESSOR] = {"AssemblyRefProcessor", {C_U32, T_ASSEMBLY_REF, C_END}},
     [T_ASSEMBLY_REF_OS] = {"AssemblyRefOS", {C_U32, C_U32, C_U32, T_ASSEMBLY_REF, C_END}},
     [T_FILE] = {"File", {C_U32, C_STRING, C_BLOB, C_END}},
@@ -206,7 +224,7 @@ enum {
     NESTED_CLASS_ENCLOSING = 1,
 };
 
-#define MAX_ROWS 0xffffffu  /* II.22: a token has 24 bits for the row */
+#define MAX_ROWS 0xffffffu /* II.22: a token has 24 bits for the row */
 #define MAX_NESTING 128
 
 /* ---- Bytes -------------------------------------------------------------------------------------------------- */
@@ -257,8 +275,8 @@ static uint32_t u32(const Reader *r, size_t offset)
 static bool need(Reader *r, size_t offset, size_t size, const char *what)
 {
     return inside(r, offset, size) ||
-           fail(r, MIN(offset, r->size), "the file ends inside the %s (%zu bytes wanted at 0x%zx, file has 0x%zx)", what,
-                size, offset, r->size);
+           fail(r, MIN(offset, r->size), "the file ends inside the %s (%zu bytes wanted at 0x%zx, file has 0x%zx)",
+                what, size, offset, r->size);
 }
 
 /* ---- PE file (II.25) ---------------------------------------------------------------------------------------- */
@@ -331,8 +349,10 @@ static bool read_stream(Reader *r, size_t *at)
     if (length == MIN(32, end - *at - 8))
         return fail(r, *at + 8, "a stream's name has no end (ECMA-335 II.24.2.2)");
     if (offset > r->metadata_size || size > r->metadata_size - offset)
-        return fail(r, *at, "stream '%s' (offset 0x%x, %u bytes) leaves the metadata of 0x%zx bytes (ECMA-335 "
-                    "II.24.2.2)", name[0] == '#' ? name : "?", offset, size, r->metadata_size);
+        return fail(r, *at,
+                    "stream '%s' (offset 0x%x, %u bytes) leaves the metadata of 0x%zx bytes (ECMA-335 "
+                    "II.24.2.2)",
+                    name[0] == '#' ? name : "?", offset, size, r->metadata_size);
     if (!strcmp(name, "#Strings")) {
         r->strings = r->metadata + offset;
         r->strings_size = size;
@@ -423,7 +443,8 @@ static bool read_tables(Reader *r)
             r->row_size[t] += index_size(r, *c);
         size_t bytes = r->row_size[t] * r->rows[t];
         if (at > end || bytes > end - at)
-            return fail(r, at, "table %s with %u rows of %zu bytes runs over the end of the tables (ECMA-335 II.24.2.6)",
+            return fail(r, at,
+                        "table %s with %u rows of %zu bytes runs over the end of the tables (ECMA-335 II.24.2.6)",
                         schema[t].name, r->rows[t], r->row_size[t]);
         at += bytes;
     }
@@ -448,8 +469,8 @@ static uint32_t cell(const Reader *r, int table, uint32_t row, int column)
 static bool row_fail(Reader *r, int table, uint32_t row, int column, const char *section, const char *what,
                      uint32_t value)
 {
-    return fail(r, cell_offset(r, table, row, column), "%s row %u: %s 0x%x (ECMA-335 %s)", schema[table].name, row, what,
-                value, section);
+    return fail(r, cell_offset(r, table, row, column), "%s row %u: %s 0x%x (ECMA-335 %s)", schema[table].name, row,
+                what, value, section);
 }
 
 /* A string of #Strings (II.24.2.3), or NULL and an error. Valid UTF-8 afterwards. */
@@ -459,7 +480,8 @@ static const char *string_cell(Reader *r, SpAssembly *a, int table, uint32_t row
     if (index == 0 && r->strings_size == 0)
         return "";
     const char *heap = (const char *)r->bytes + r->strings;
-    size_t room = index < r->strings_size ? r->strings_size - index : 0, length = strnlen(heap + MIN(index, r->strings_size), room);
+    size_t room = index < r->strings_size ? r->strings_size - index : 0,
+           length = strnlen(heap + MIN(index, r->strings_size), room);
     if (length == room) {
         row_fail(r, table, row, column, "II.24.2.3",
                  room ? "a name without an end in #Strings, at" : "a name outside of #Strings, at", index);
@@ -479,7 +501,7 @@ static const char *string_cell(Reader *r, SpAssembly *a, int table, uint32_t row
 
 typedef struct {
     const char *name, *name_space, *path, *outer_namespace;
-    uint32_t enclosing; /* row; 0 = not nested */
+    uint32_t enclosing;  /* row; 0 = not nested */
     uint32_t first, end; /* methods [first, end) of the method list */
 } Type;
 
@@ -491,8 +513,8 @@ static bool read_nesting(Reader *r, Type *types)
         if (!nested || nested > r->rows[T_TYPE_DEF])
             return row_fail(r, T_NESTED_CLASS, row, NESTED_CLASS_NESTED, "II.22.32", "no such TypeDef row:", nested);
         if (!enclosing || enclosing > r->rows[T_TYPE_DEF])
-            return row_fail(r, T_NESTED_CLASS, row, NESTED_CLASS_ENCLOSING, "II.22.32", "no such TypeDef row:",
-                            enclosing);
+            return row_fail(r, T_NESTED_CLASS, row, NESTED_CLASS_ENCLOSING, "II.22.32",
+                            "no such TypeDef row:", enclosing);
         types[nested].enclosing = enclosing;
     }
     return true;
@@ -524,8 +546,10 @@ static bool name_type(Reader *r, SpAssembly *a, Type *types, uint32_t row, size_
     uint32_t chain[MAX_NESTING], depth = 0;
     for (uint32_t t = row; t && !types[t].path; t = types[t].enclosing) {
         if (depth == MAX_NESTING)
-            return fail(r, r->table_offset[T_NESTED_CLASS], "NestedClass: TypeDef row %u is nested more than %d deep, "
-                        "or in itself (ECMA-335 II.22.32)", row, MAX_NESTING);
+            return fail(r, r->table_offset[T_NESTED_CLASS],
+                        "NestedClass: TypeDef row %u is nested more than %d deep, "
+                        "or in itself (ECMA-335 II.22.32)",
+                        row, MAX_NESTING);
         chain[depth++] = t;
     }
     while (depth--) {
@@ -591,8 +615,8 @@ static bool read_assembly(Reader *r, SpAssembly *a)
     char *base = g_path_get_basename(r->file), *dot = strrchr(base, '.');
     if (dot && dot != base)
         *dot = 0;
-    a->name = r->rows[T_ASSEMBLY] ? string_cell(r, a, T_ASSEMBLY, 1, ASSEMBLY_NAME)
-                                  : g_string_chunk_insert(a->strings, base);
+    a->name =
+        r->rows[T_ASSEMBLY] ? string_cell(r, a, T_ASSEMBLY, 1, ASSEMBLY_NAME) : g_string_chunk_insert(a->strings, base);
     g_free(base);
     a->is_program = r->entry_point != 0;
     a->types = r->rows[T_TYPE_DEF];

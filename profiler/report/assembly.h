@@ -16,13 +16,13 @@ typedef struct {
     const char *outer_namespace; /* of the outermost enclosing type */
     const char *type_path;       /* "Outer/Inner" */
     const char *method;
-    uint32_t token;              /* 0x06000001 and up */
+    uint32_t token; /* 0x06000001 and up */
 } SpAssemblyMethod;
 
 typedef struct {
-    const char *name;  /* simple name; a module without manifest: the file's name */
-    bool is_program;   /* has an entry point */
-    GArray *methods;   /* of SpAssemblyMethod, by token */
+    const char *name; /* simple name; a module without manifest: the file's name */
+    bool is_program;  /* has an entry point */
+    GArray *methods;  /* of SpAssemblyMethod, by token */
     uint32_t types;
     GStringChunk *strings;
 } SpAssembly;

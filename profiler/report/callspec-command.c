@@ -85,7 +85,8 @@ static bool list(const SpArgs *args, const SpAssembly *a, const SpCallspec *spec
     if (!json)
         sp_note("%u of %u methods of %s selected%s", selected, a->methods->len, a->name,
                 sp_callspec_only_excludes(spec) ? "; the spec only excludes, so it selects nothing: put what it "
-                                                  "excludes from first, as in 'all,-N:Acme'" : "");
+                                                  "excludes from first, as in 'all,-N:Acme'"
+                                                : "");
     return true;
 }
 

@@ -6,6 +6,8 @@
  */
 #include "profiler/report/report.h"
 
+/* Rows stay rows, and sentences break where they are readable. */
+/* clang-format off */
 #define OPTION_COLOR {"color", 0, "WHEN", "auto always never", "colours: auto = on a terminal and NO_COLOR unset"}
 #define OPTION_JSON {"json", 0, NULL, NULL, "JSON instead of a table; times in nanoseconds"}
 #define OPTION_THREAD {"thread", 0, "ID|NAME", NULL, "only this thread: its id, its name or a part of the name"}
@@ -127,8 +129,8 @@ static const SpOptionRow no_options[] = {OPTION_END};
 
 const SpCommand sp_commands[] = {
     {"top", "FILE", "the hottest methods: self and total time",
-     "Self is time in the method's own code, total includes what it calls; a recursive method counts once per stack, so "
-     "no total exceeds 100 %. A profile without samples prints \"0 samples\" and ends with status 0.",
+     "Self is time in the method's own code, total includes what it calls; a recursive method counts once per stack, "
+     "so no total exceeds 100 %. A profile without samples prints \"0 samples\" and ends with status 0.",
      "samplepoint top app.1234.html\n"
      "samplepoint top --sort=total --limit=30 app.pb.gz\n"
      "samplepoint top --by=namespace --hide='^System' app.folded\n"
@@ -163,9 +165,9 @@ const SpCommand sp_commands[] = {
     {"merge", "FILE...", "add profiles up into one", "Threads of equal id and name become one.",
      "samplepoint merge run1.html run2.html run3.html -o all.html", 1, UINT32_MAX, merge_options, sp_run_merge},
     {"diff", "BEFORE AFTER", "what changed between two profiles",
-     "By default shares are compared: BEFORE is scaled to AFTER's total, so a run that is three times as long with equal "
-     "shares shows no change. Methods whose compiler-made names were renumbered between builds are matched. The differential "
-     "flame graph has the widths of AFTER and always compares shares.",
+     "By default shares are compared: BEFORE is scaled to AFTER's total, so a run that is three times as long with "
+     "equal shares shows no change. Methods whose compiler-made names were renumbered between builds are matched. The "
+     "differential flame graph has the widths of AFTER and always compares shares.",
      "samplepoint diff before.html after.html\n"
      "samplepoint diff before.html after.html -o diff.svg\n"
      "samplepoint diff --no-normalize --sort=total a.pb.gz b.pb.gz",
@@ -188,3 +190,4 @@ const SpCommand sp_commands[] = {
     {"help", "[COMMAND]", "help on a command", "", "samplepoint help top", 0, 1, no_options, sp_run_help},
     {NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
+/* clang-format on */

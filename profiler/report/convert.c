@@ -122,8 +122,8 @@ bool sp_run_flamegraph(const SpArgs *args, GError **error)
     char *path = sp_args_has(args, "output") ? g_strdup(sp_args_get(args, "output")) : default_output(input, ending);
     SpFormat format = !name && !strcmp(path, "-") ? SP_FORMAT_SVG : sp_args_format(args, path, error);
     SpProfile *p = NULL;
-    bool ok = format != SP_FORMAT_UNKNOWN && check_picture(format, error) &&
-              (p = sp_load_operand(args, 0, true, error));
+    bool ok =
+        format != SP_FORMAT_UNKNOWN && check_picture(format, error) && (p = sp_load_operand(args, 0, true, error));
     if (ok && sp_args_has(args, "reverse")) {
         SpProfile *reversed = sp_reversed(p);
         sp_profile_free(p);
@@ -175,9 +175,11 @@ bool sp_run_formats(const SpArgs *args, GError **error)
     for (int i = 0; i < SP_FORMAT_COUNT; i++) {
         bool read = i != SP_FORMAT_SVG;
         if (json)
-            sp_output_printf(out, "%s\n    {\"name\": \"%s\", \"ending\": \"%s\", \"what\": \"%s\", \"read\": %s, "
-                             "\"write\": true}", i ? "," : "", sp_formats[i].name, sp_formats[i].ending,
-                             sp_formats[i].what, read ? "true" : "false");
+            sp_output_printf(out,
+                             "%s\n    {\"name\": \"%s\", \"ending\": \"%s\", \"what\": \"%s\", \"read\": %s, "
+                             "\"write\": true}",
+                             i ? "," : "", sp_formats[i].name, sp_formats[i].ending, sp_formats[i].what,
+                             read ? "true" : "false");
         else
             sp_output_printf(out, "%-11s %-16s %-11s %s\n", sp_formats[i].name, sp_formats[i].ending,
                              read ? "read, write" : "write", sp_formats[i].what);

@@ -129,8 +129,8 @@ static Diff diff_new(const SpProfile *aligned, const SpProfile *after, bool norm
     Diff d = {.before = aligned, .after = after, .factor = 1, .by_total = by_total};
     SpSum a = sp_profile_sum(aligned), b = sp_profile_sum(after);
     /* An empty side has no unit of its own. */
-    d.has_time = (aligned->has_time || !a.samples) && (after->has_time || !b.samples) &&
-                 (aligned->has_time || after->has_time);
+    d.has_time =
+        (aligned->has_time || !a.samples) && (after->has_time || !b.samples) && (aligned->has_time || after->has_time);
     d.sum_before = d.has_time ? a.ns : a.samples;
     d.sum_after = d.has_time ? b.ns : b.samples;
     d.normalized = normalize && d.sum_before > 0 && d.sum_after > 0;
@@ -328,8 +328,8 @@ static void print_heading(SpPage *page, const Diff *d)
     else
         sp_output_puts(page->out, "values are compared as they are\n");
     sp_page_style(page, SP_STYLE_DIM);
-    sp_output_printf(page->out, "%9s%10s%11s%8s%9s%10s%11s%8s  method", "self was", "is", "change", "", "total was", "is",
-                     "change", "");
+    sp_output_printf(page->out, "%9s%10s%11s%8s%9s%10s%11s%8s  method", "self was", "is", "change", "", "total was",
+                     "is", "change", "");
     sp_page_style(page, SP_STYLE_PLAIN);
     sp_output_puts(page->out, "\n");
 }
@@ -374,9 +374,13 @@ static void json_change(SpOutput *out, const Diff *d, const Change *c)
     sp_write_json_string(out, c->raw_name);
     sp_output_puts(out, ", \"module\": ");
     sp_write_json_string(out, c->module);
-    sp_output_printf(out, ", \"status\": \"%s\"", is_new(c) ? "new" : is_gone(c) ? "gone"
-                                                    : changed(d, c) ? "changed" : "same");
-    sp_output_printf(out, ", \"self_before_%s\": %" G_GINT64_FORMAT ", \"self_after_%s\": %" G_GINT64_FORMAT
+    sp_output_printf(out, ", \"status\": \"%s\"",
+                     is_new(c)       ? "new"
+                     : is_gone(c)    ? "gone"
+                     : changed(d, c) ? "changed"
+                                     : "same");
+    sp_output_printf(out,
+                     ", \"self_before_%s\": %" G_GINT64_FORMAT ", \"self_after_%s\": %" G_GINT64_FORMAT
                      ", \"total_before_%s\": %" G_GINT64_FORMAT ", \"total_after_%s\": %" G_GINT64_FORMAT,
                      unit, (gint64)c->self_before, unit, (gint64)c->self_after, unit, (gint64)c->total_before, unit,
                      (gint64)c->total_after);

@@ -145,7 +145,8 @@ static void print_threads(SpPage *page, const SpProfile *p)
         const SpRow *r = &g_array_index(rows->rows, SpRow, i);
         char percent[32], count[48];
         sp_format_percent(percent, sizeof percent,
-                          p->has_time ? sp_share(r->self_ns, rows->sum.ns) : sp_share(r->self_samples, rows->sum.samples));
+                          p->has_time ? sp_share(r->self_ns, rows->sum.ns)
+                                      : sp_share(r->self_samples, rows->sum.samples));
         sp_format_count(count, sizeof count, r->self_samples);
         sp_output_printf(page->out, "  %s %10s samples  ", percent, count);
         sp_page_text(page, r->name, 0);

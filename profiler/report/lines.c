@@ -119,8 +119,9 @@ bool sp_run_lines(const SpArgs *args, GError **error)
               (p = sp_load_operand(args, 0, true, error)) && need_lines(p, error) && sp_page_open(&page, args, error);
     if (ok) {
         SpRows *rows = sp_rows_new(p, SP_BY_LINE);
-        sp_rows_sort(rows, sort && !strcmp(sort, "total") ? SP_SORT_TOTAL
-                           : sort && !strcmp(sort, "samples") ? SP_SORT_SAMPLES : SP_SORT_SELF);
+        sp_rows_sort(rows, sort && !strcmp(sort, "total")     ? SP_SORT_TOTAL
+                           : sort && !strcmp(sort, "samples") ? SP_SORT_SAMPLES
+                                                              : SP_SORT_SELF);
         print_lines(&page, p, rows, limit, sp_args_has(args, "json"));
         sp_rows_free(rows);
         ok = sp_page_close(&page, error);
@@ -168,10 +169,11 @@ static const char *find_source(const SpProfile *p, const char *source, GError **
         }
     }
     if (!best)
-        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "annotate: no method of the profile was declared in '%s'", source);
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "annotate: no method of the profile was declared in '%s'",
+                    source);
     else if (rival)
-        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "annotate: '%s' may be '%s' or '%s'; give more of its path", source,
-                    best, rival);
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "annotate: '%s' may be '%s' or '%s'; give more of its path",
+                    source, best, rival);
     return rival ? NULL : best;
 }
 

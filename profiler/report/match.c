@@ -21,10 +21,13 @@ static const char *const markers[] = {
     ">c__Iterator",   /* mcs: iterator */
     ">c__async",      /* mcs: async method */
     ">__AnonType",    /* mcs: anonymous type */
-    ">f__am$cache",   ">f__mg$cache",      ">f__AnonymousType", ">c__DisplayClass",
-    ">b__",           /* Roslyn: lambda */
-    ">d__",           /* Roslyn: iterator or async method */
-    "#",              /* our own readable names: lambda#1_0, Local#0, [iterator#2] */
+    ">f__am$cache",
+    ">f__mg$cache",
+    ">f__AnonymousType",
+    ">c__DisplayClass",
+    ">b__", /* Roslyn: lambda */
+    ">d__", /* Roslyn: iterator or async method */
+    "#",    /* our own readable names: lambda#1_0, Local#0, [iterator#2] */
 };
 
 static const char *skip_numbers(const char *s)
@@ -68,10 +71,10 @@ char *sp_match_key(const char *name)
 
 typedef struct {
     const SpProfile *p;
-    uint32_t *key_of;      /* function -> key id */
-    GHashTable **callees;  /* function -> set of key ids; NULL where not needed */
-    double *share;         /* function -> self share of the whole */
-    GPtrArray *members;    /* key id -> GArray of functions, or NULL */
+    uint32_t *key_of;     /* function -> key id */
+    GHashTable **callees; /* function -> set of key ids; NULL where not needed */
+    double *share;        /* function -> self share of the whole */
+    GPtrArray *members;   /* key id -> GArray of functions, or NULL */
 } Side;
 
 static const char *name_for_match(const SpFunction *f, bool raw)

@@ -39,7 +39,8 @@ static char *newest_profile(const char *folder, GError **error)
     return newest;
 }
 
-/* The page of a profile, written by the HTML writer into a file that only this user can read and that is gone at once. */
+/* The page of a profile, written by the HTML writer into a file that only this user can read and that is gone at once.
+ */
 static char *make_page(const SpProfile *p, size_t *size, GError **error)
 {
     GError *why = NULL;

@@ -127,9 +127,9 @@ void sp_links_free(SpLinks *links);
 typedef enum { SP_BY_FUNCTION, SP_BY_MODULE, SP_BY_NAMESPACE, SP_BY_THREAD, SP_BY_LINE } SpGrouping;
 
 typedef struct {
-    const char *name;               /* function, module, namespace, thread, or file of the line */
-    const char *raw_name, *module;  /* "" where a group has none */
-    uint32_t line;                  /* by line only */
+    const char *name;              /* function, module, namespace, thread, or file of the line */
+    const char *raw_name, *module; /* "" where a group has none */
+    uint32_t line;                 /* by line only */
     int64_t self_samples, total_samples;
     int64_t self_ns, total_ns;
     int64_t calls;

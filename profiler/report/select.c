@@ -160,8 +160,9 @@ SpProfile *sp_select_thread(const SpProfile *p, const char *wanted, GError **err
         const SpNode *n = sp_node(p, i);
         if (!chosen[n->thread])
             continue;
-        c.nodes[i] = n->parent == SP_NONE ? copy_root(&c, i)
-                                          : sp_profile_child(c.into, c.nodes[n->parent], copy_frame(&c, n->frame, true));
+        c.nodes[i] = n->parent == SP_NONE
+                         ? copy_root(&c, i)
+                         : sp_profile_child(c.into, c.nodes[n->parent], copy_frame(&c, n->frame, true));
         copy_values(&c, i);
     }
     copy_timeline(&c, true);

@@ -222,8 +222,8 @@ static void loop(Server *s, int listener)
         struct pollfd fds[MAX_CONNECTIONS + 2];
         int count = s->count;
         for (int i = 0; i < count; i++)
-            fds[i] = (struct pollfd){.fd = s->connections[i]->fd,
-                                     .events = s->connections[i]->answering ? POLLOUT : POLLIN};
+            fds[i] =
+                (struct pollfd){.fd = s->connections[i]->fd, .events = s->connections[i]->answering ? POLLOUT : POLLIN};
         fds[count] = (struct pollfd){.fd = stop_pipe[0], .events = POLLIN};
         /* With all places taken, newcomers wait in the socket's own queue. */
         fds[count + 1] = (struct pollfd){.fd = count < MAX_CONNECTIONS ? listener : -1, .events = POLLIN};

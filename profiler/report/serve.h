@@ -9,7 +9,7 @@
 typedef struct {
     const char *bytes; /* the page */
     size_t size;
-    bool once;         /* end after it has been fetched once, by GET */
+    bool once; /* end after it has been fetched once, by GET */
 } SpPageToServe;
 
 /* Answers the listening socket, and *port (0 = any free one, filled in); -1 and an error. */

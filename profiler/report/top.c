@@ -200,7 +200,8 @@ static void print_table(SpPage *page, const Top *t)
     g_hash_table_unref(counts);
     if (t->left_out) {
         sp_page_style(page, SP_STYLE_DIM);
-        sp_output_printf(page->out, "%58s%s%u more; --limit=0 shows all", "", page->unicode ? "… " : "... ", t->left_out);
+        sp_output_printf(page->out, "%58s%s%u more; --limit=0 shows all", "", page->unicode ? "… " : "... ",
+                         t->left_out);
         sp_page_style(page, SP_STYLE_PLAIN);
         sp_output_puts(page->out, "\n");
     }
@@ -239,7 +240,8 @@ static void write_json(SpOutput *out, const Top *t)
     static const char *const keys[] = {"methods", "modules", "namespaces", "threads", "lines"}; /* by SpGrouping */
     sp_output_puts(out, "{\n");
     sp_json_header(out, t->profile);
-    sp_output_printf(out, "  \"sort\": \"%s\",\n  \"left_out\": %u,\n  \"%s\": [", t->sort_name, t->left_out, keys[t->by]);
+    sp_output_printf(out, "  \"sort\": \"%s\",\n  \"left_out\": %u,\n  \"%s\": [", t->sort_name, t->left_out,
+                     keys[t->by]);
     for (guint i = 0; i < t->shown->len; i++) {
         sp_output_puts(out, i ? ",\n    " : "\n    ");
         json_row(out, t, g_array_index(t->shown, const SpRow *, i));

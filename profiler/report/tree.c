@@ -2,8 +2,8 @@
  * tree.c - the call tree as text or JSON.
  *
  * Frames of one function are one entry whatever their line. An only child stands below its caller without further
- * indentation, so a chain of fifty calls takes fifty lines and no width. The walk keeps its own stack: call trees may be
- * deeper than the C stack.
+ * indentation, so a chain of fifty calls takes fifty lines and no width. The walk keeps its own stack: call trees may
+ * be deeper than the C stack.
  */
 #include "profiler/report/report.h"
 
@@ -25,9 +25,9 @@ typedef struct {
 typedef struct {
     GArray *children; /* of uint32_t */
     guint next;
-    uint64_t depth;   /* of the children */
-    size_t indent;    /* length of the prefix that stands before the children */
-    bool chain;       /* the only child of its caller */
+    uint64_t depth; /* of the children */
+    size_t indent;  /* length of the prefix that stands before the children */
+    bool chain;     /* the only child of its caller */
 } Level;
 
 static int64_t weight(const Tree *t, uint32_t node)

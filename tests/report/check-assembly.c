@@ -42,8 +42,18 @@ static void pad(GByteArray *b, size_t to)
 }
 
 static const char strings[] = "\0<Module>\0Acme\0Outer\0Inner`1\0Deep\0.ctor\0Run\0Go\0Dive\0hand";
-enum { S_MODULE = 1, S_ACME = 10, S_OUTER = 15, S_INNER = 21, S_DEEP = 29, S_CTOR = 34, S_RUN = 40, S_GO = 44, S_DIVE = 47,
-       S_HAND = 52 };
+enum {
+    S_MODULE = 1,
+    S_ACME = 10,
+    S_OUTER = 15,
+    S_INNER = 21,
+    S_DEEP = 29,
+    S_CTOR = 34,
+    S_RUN = 40,
+    S_GO = 44,
+    S_DIVE = 47,
+    S_HAND = 52
+};
 
 static void put_type(GByteArray *b, const Layout *l, unsigned name, unsigned name_space, unsigned methods)
 {
@@ -303,7 +313,9 @@ END_TEST
 START_TEST(what_is_no_assembly_is_told_as_what_it_is)
 {
     GError *error = NULL;
-    ck_assert_ptr_null(sp_assembly_parse((const uint8_t *)"\x7f" "ELF", 4, "hand.exe", &error));
+    ck_assert_ptr_null(sp_assembly_parse((const uint8_t *)"\x7f"
+                                                          "ELF",
+                                         4, "hand.exe", &error));
     ck_assert(strstr(error->message, "no .exe or .dll"));
     g_clear_error(&error);
     ck_assert_ptr_null(sp_assembly_parse(NULL, 0, "hand.exe", &error));
@@ -380,15 +392,15 @@ END_TEST
 /* A real program: nested types, generics, lambdas and an iterator, by mcs. */
 static bool compile(char **bytes, gsize *size)
 {
-    static const char source[] = "using System;using System.Collections.Generic;\n"
-                                 "namespace Acme.App { class Outer<T> { class Inner { public static void Go() {} }\n"
-                                 " public IEnumerable<T> It(T t) { yield return t; } }\n"
-                                 " static class P { static void Main() { int n = 0; Func<int> f = () => n++; f(); } } }\n";
+    static const char source[] =
+        "using System;using System.Collections.Generic;\n"
+        "namespace Acme.App { class Outer<T> { class Inner { public static void Go() {} }\n"
+        " public IEnumerable<T> It(T t) { yield return t; } }\n"
+        " static class P { static void Main() { int n = 0; Func<int> f = () => n++; f(); } } }\n";
     char *folder = g_dir_make_tmp("check-assembly-XXXXXX", NULL);
     char *cs = g_build_filename(folder, "p.cs", NULL), *exe = g_build_filename(folder, "p.exe", NULL);
     char *command = g_strdup_printf("mcs -out:%s %s", exe, cs);
-    bool ok = g_file_set_contents(cs, source, -1, NULL) &&
-              g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL) &&
+    bool ok = g_file_set_contents(cs, source, -1, NULL) && g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL) &&
               g_file_get_contents(exe, bytes, size, NULL);
     char *clean = g_strdup_printf("rm -r %s", folder);
     g_spawn_command_line_sync(clean, NULL, NULL, NULL, NULL);

@@ -74,13 +74,12 @@ START_TEST(top_prints_self_and_total_with_bars)
     Ran r = tool("top", scratch_file("a.folded", stacks), NULL);
     ck_assert_int_eq(r.status, 0);
     ck_assert_str_eq(r.err, "");
-    ck_assert_str_eq(r.out,
-                     "a.folded: 800 samples\n"
-                     "   self                        total                      method\n"
-                     " 65.0 %      520 ██████████   65.0 %      520 ██████▌     Acme.Lexer.Next()\n"
-                     " 28.7 %      230 ████▍        28.7 %      230 ██▉         Acme.Emit.Write()\n"
-                     "  6.2 %       50 █           100.0 %      800 ██████████  Main\n"
-                     "  0.0 %        0              65.0 %      520 ██████▌     Acme.Parser.Parse(string)\n");
+    ck_assert_str_eq(r.out, "a.folded: 800 samples\n"
+                            "   self                        total                      method\n"
+                            " 65.0 %      520 ██████████   65.0 %      520 ██████▌     Acme.Lexer.Next()\n"
+                            " 28.7 %      230 ████▍        28.7 %      230 ██▉         Acme.Emit.Write()\n"
+                            "  6.2 %       50 █           100.0 %      800 ██████████  Main\n"
+                            "  0.0 %        0              65.0 %      520 ██████▌     Acme.Parser.Parse(string)\n");
     ran_free(&r);
 }
 END_TEST
@@ -100,8 +99,8 @@ END_TEST
 
 START_TEST(numbers_do_not_follow_the_locale)
 {
-    char *command = g_strdup_printf("LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 $SP top %s",
-                                    scratch_file("a.folded", stacks));
+    char *command =
+        g_strdup_printf("LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 $SP top %s", scratch_file("a.folded", stacks));
     Ran r = shell(command);
     expect(r.out, " 65.0 %");
     ran_free(&r);
@@ -246,7 +245,8 @@ START_TEST(r39_r48_a_profile_without_samples_is_said_and_no_failure)
     for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
         Ran r = tool(commands[i], empty, NULL);
         ck_assert_msg(r.status == 0, "%s: %s", commands[i], r.err);
-        ck_assert_msg(strstr(r.out, "0 samples") || strstr(r.out, "samples            0"), "%s: %s", commands[i], r.out);
+        ck_assert_msg(strstr(r.out, "0 samples") || strstr(r.out, "samples            0"), "%s: %s", commands[i],
+                      r.out);
         ran_free(&r);
         r = tool(commands[i], "--json", empty, NULL);
         ck_assert_int_eq(r.status, 0);
@@ -305,9 +305,14 @@ START_TEST(r03_a_stack_of_thirty_thousand_frames_fits_a_small_c_stack)
         g_string_append_printf(deep, ";F%d", i);
     g_string_append(deep, " 5\nMain;A;B 3\n");
     const char *path = scratch_file("deep.folded", deep->str);
-    static const char *const commands[] = {"top", "tree --depth=0 --min-percent=0", "info", "tree --json --depth=0",
-                                           "flamegraph -o /dev/null --format=svg", "convert -o /dev/null --format=html",
-                                           "convert -o /dev/null --format=pprof", "convert -o /dev/null --format=chrome",
+    static const char *const commands[] = {"top",
+                                           "tree --depth=0 --min-percent=0",
+                                           "info",
+                                           "tree --json --depth=0",
+                                           "flamegraph -o /dev/null --format=svg",
+                                           "convert -o /dev/null --format=html",
+                                           "convert -o /dev/null --format=pprof",
+                                           "convert -o /dev/null --format=chrome",
                                            "convert -o /dev/null --format=speedscope",
                                            "flamegraph --reverse -o /dev/null --format=svg"};
     for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
@@ -338,7 +343,8 @@ START_TEST(lines_and_annotate_show_source_lines)
     expect_failure(&r, 2, "give more of its path");
     char *folder = g_path_get_dirname(source);
     char *command = g_strdup_printf("cd %s && mkdir app && cp T.cs app/ && $SP annotate app/T.cs %s; s=$?; rm -r app; "
-                                    "exit $s", folder, path);
+                                    "exit $s",
+                                    folder, path);
     r = shell(command);
     ck_assert_msg(r.status == 0, "%s", r.err);
     expect(r.out, "/src/app/T.cs\n");
@@ -520,7 +526,10 @@ START_TEST(files_that_cannot_be_read_or_written_end_with_1)
     expect_failure(&r, 1, "/");
     r = tool("convert", scratch_file("a.folded", stacks), "-o", "/no/such/folder/x.svg", NULL);
     expect_failure(&r, 1, "/no/such/folder/x.svg");
-    r = tool("top", scratch_file("b.bin", "\x1f\x8b" "garbage"), NULL);
+    r = tool("top",
+             scratch_file("b.bin", "\x1f\x8b"
+                                   "garbage"),
+             NULL);
     expect_failure(&r, 1, "b.bin");
     char *command = g_strdup_printf("$SP top %s > /dev/full", scratch_file("a.folded", stacks));
     r = shell(command);
@@ -571,7 +580,9 @@ END_TEST
 START_TEST(hostile_names_reach_neither_terminal_nor_json_raw)
 {
     const char *path = scratch_path("evil.pb.gz");
-    SpProfile *p = profile_of((const char *[]){"a\"b\\c;<script>;\x1b[31mred\x01;\xe2\x80\xae" "cod 3", NULL});
+    SpProfile *p = profile_of((const char *[]){"a\"b\\c;<script>;\x1b[31mred\x01;\xe2\x80\xae"
+                                               "cod 3",
+                                               NULL});
     p->program = "we \"said\"\n\x1b[0m.exe";
     ck_assert(sp_export(p, SP_FORMAT_PPROF, path, NULL));
     sp_profile_free(p);
@@ -600,7 +611,8 @@ START_TEST(open_serves_the_page_of_any_profile)
     char *script = g_strdup_printf(
         "exec 4< <(\"$SP\" open --once %s 2>/dev/null; echo status $?); read -r address <&4; port=${address##*:}; "
         "port=${port%%/}; exec 3<>/dev/tcp/127.0.0.1/$port; "
-        "printf 'GET / HTTP/1.1\\r\\nHost: 127.0.0.1:%%s\\r\\n\\r\\n' \"$port\" >&3; cat <&3; cat <&4", path);
+        "printf 'GET / HTTP/1.1\\r\\nHost: 127.0.0.1:%%s\\r\\n\\r\\n' \"$port\" >&3; cat <&3; cat <&4",
+        path);
     char *quoted = g_shell_quote(script), *command = g_strdup_printf("bash -c %s", quoted);
     Ran r = shell(command);
     expect(r.out, "HTTP/1.1 200 OK");
@@ -624,9 +636,10 @@ START_TEST(open_of_a_folder_takes_the_newest_profile)
     Ran r = shell(command);
     expect_failure(&r, 1, "holds no profile");
     g_free(command);
-    command = g_strdup_printf(
-        "mkdir %s/f && cp %s %s/f/old.folded && touch -d 2001-01-01 %s/f/old.folded && echo 'bad line' > %s/f/new.folded; "
-        "$SP open %s/f; s=$?; rm -r %s/f; exit $s", folder, old, folder, folder, folder, folder, folder);
+    command = g_strdup_printf("mkdir %s/f && cp %s %s/f/old.folded && touch -d 2001-01-01 %s/f/old.folded && echo 'bad "
+                              "line' > %s/f/new.folded; "
+                              "$SP open %s/f; s=$?; rm -r %s/f; exit $s",
+                              folder, old, folder, folder, folder, folder, folder);
     r = shell(command);
     expect_failure(&r, 1, "new.folded"); /* the newer one was taken: it is the one that cannot be read */
     g_free(command);
@@ -647,8 +660,9 @@ END_TEST
 
 START_TEST(callspec_lists_what_a_spec_selects)
 {
-    const char *source = scratch_file("spec.cs", "namespace Acme { class P { static void Main() {} class In { void Go() {} } } }\n"
-                                                 "namespace Acme.Noise { class N { void Log() {} } }\n");
+    const char *source =
+        scratch_file("spec.cs", "namespace Acme { class P { static void Main() {} class In { void Go() {} } } }\n"
+                                "namespace Acme.Noise { class N { void Log() {} } }\n");
     const char *exe = scratch_path("spec.exe");
     char *command = g_strdup_printf("mcs -out:%s %s", exe, source);
     Ran r = shell(command);
@@ -694,7 +708,8 @@ START_TEST(bash_completes_commands_options_values_and_files)
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         char *command = g_strdup_printf("bash -c 'compopt() { :; }; . " SOURCE_ROOT "/data/completions/samplepoint; "
                                         "COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _samplepoint; "
-                                        "echo \"${COMPREPLY[*]}\"'", cases[i].words);
+                                        "echo \"${COMPREPLY[*]}\"'",
+                                        cases[i].words);
         Ran r = shell(command);
         ck_assert_str_eq(r.err, "");
         ck_assert_str_eq(r.out, cases[i].expected);

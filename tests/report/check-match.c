@@ -56,8 +56,8 @@ static SpProfile *aligned(const char *const *before, const char *const *after)
 
 START_TEST(a_single_renumbered_lambda_is_matched)
 {
-    SpProfile *p = aligned((const char *[]){"Main;P:<Main>m__3 () 10", NULL},
-                           (const char *[]){"Main;P:<Main>m__4 () 12", NULL});
+    SpProfile *p =
+        aligned((const char *[]){"Main;P:<Main>m__3 () 10", NULL}, (const char *[]){"Main;P:<Main>m__4 () 12", NULL});
     ck_assert_int_eq(self_of(p, "P:<Main>m__4 ()"), 10);
     ck_assert_int_eq(self_of(p, "P:<Main>m__3 ()"), -1);
     sp_profile_free(p);
@@ -86,9 +86,9 @@ END_TEST
 
 START_TEST(a_lambda_put_in_front_is_new_and_the_others_are_told_by_their_callees)
 {
-    SpProfile *p = aligned((const char *[]){"P:<A>m__0 ();Sort 10", "P:<A>m__1 ();Hash 20", NULL},
-                           (const char *[]){"P:<A>m__0 ();Log 5", "P:<A>m__1 ();Sort 10", "P:<A>m__2 ();Hash 20",
-                                            NULL});
+    SpProfile *p =
+        aligned((const char *[]){"P:<A>m__0 ();Sort 10", "P:<A>m__1 ();Hash 20", NULL},
+                (const char *[]){"P:<A>m__0 ();Log 5", "P:<A>m__1 ();Sort 10", "P:<A>m__2 ();Hash 20", NULL});
     SpRows *rows = sp_rows_new(p, SP_BY_FUNCTION);
     for (guint i = 0; i < rows->rows->len; i++) {
         const SpRow *r = &g_array_index(rows->rows, SpRow, i);

@@ -14,9 +14,12 @@ static const struct {
     int64_t ns;
     const char *text;
 } times[] = {
-    {0, "    0 s"},           {1, "   1 ns"},          {999, " 999 ns"},          {1000, "1.00 us"},
-    {999499, " 999 us"},      {999500, "1.00 ms"},     {1234567, "1.23 ms"},      {12345678, "12.3 ms"},
-    {999600000, " 1.00 s"},   {1500000000, " 1.50 s"}, {99950000000, "  100 s"},  {INT64_C(3600000000000), " 3600 s"},
+    {0, "    0 s"},           {1, "   1 ns"},
+    {999, " 999 ns"},         {1000, "1.00 us"},
+    {999499, " 999 us"},      {999500, "1.00 ms"},
+    {1234567, "1.23 ms"},     {12345678, "12.3 ms"},
+    {999600000, " 1.00 s"},   {1500000000, " 1.50 s"},
+    {99950000000, "  100 s"}, {INT64_C(3600000000000), " 3600 s"},
     {-2500000, "-2.50 ms"},   {INT64_MAX, "9223372037 s"},
 };
 
@@ -33,8 +36,9 @@ START_TEST(counts_are_grouped_and_survive_the_extremes)
     static const struct {
         int64_t count;
         const char *text;
-    } counts[] = {{0, "0"}, {999, "999"}, {1000, "1 000"}, {12345678, "12 345 678"}, {-4200, "-4 200"},
-                  {INT64_MIN, "-9 223 372 036 854 775 808"}};
+    } counts[] = {{0, "0"},          {999, "999"},
+                  {1000, "1 000"},   {12345678, "12 345 678"},
+                  {-4200, "-4 200"}, {INT64_MIN, "-9 223 372 036 854 775 808"}};
     for (size_t i = 0; i < G_N_ELEMENTS(counts); i++) {
         char text[48];
         sp_format_count(text, sizeof text, counts[i].count);
@@ -61,15 +65,26 @@ static const struct {
     unsigned columns;
 } names[] = {
     {"Acme.Run()", "Acme.Run()", 0},
-    {"a\x1b[31mred", "a\xef\xbf\xbd[31mred", 0},               /* no escape sequence reaches the terminal */
-    {"two\nlines\tand\x01", "two\xef\xbf\xbdlines\xef\xbf\xbd" "and\xef\xbf\xbd", 0},
-    {"\xc2\x9b" "31m", "\xef\xbf\xbd" "31m", 0},               /* CSI in one character */
-    {"\xe2\x80\xae" "cod.exe", "\xef\xbf\xbd" "cod.exe", 0},   /* right-to-left override */
+    {"a\x1b[31mred", "a\xef\xbf\xbd[31mred", 0}, /* no escape sequence reaches the terminal */
+    {"two\nlines\tand\x01",
+     "two\xef\xbf\xbdlines\xef\xbf\xbd"
+     "and\xef\xbf\xbd",
+     0},
+    {"\xc2\x9b"
+     "31m",
+     "\xef\xbf\xbd"
+     "31m",
+     0}, /* CSI in one character */
+    {"\xe2\x80\xae"
+     "cod.exe",
+     "\xef\xbf\xbd"
+     "cod.exe",
+     0}, /* right-to-left override */
     {"bad \xff byte", "bad \xef\xbf\xbd byte", 0},
     {"Größe", "Größe", 0},
     {"0123456789", "01234…", 6},
     {"0123456789", "0123456789", 10},
-    {"名前の関数", "名前…", 6},                                 /* wide characters take two columns */
+    {"名前の関数", "名前…", 6}, /* wide characters take two columns */
     {"", "", 4},
 };
 
@@ -100,7 +115,7 @@ START_TEST(bars_fill_their_columns_whatever_the_share)
         double share;
         const char *unicode, *ascii;
     } bars[] = {{0, "    ", "    "}, {0.5, "██  ", "##  "}, {0.53, "██▏ ", "##  "}, {1, "████", "####"},
-                {7, "████", "####"}, {-1, "    ", "    "}, {0.001, "▏   ", "#   "}};
+                {7, "████", "####"}, {-1, "    ", "    "},  {0.001, "▏   ", "#   "}};
     for (size_t i = 0; i < G_N_ELEMENTS(bars); i++) {
         char *text = bar(bars[i].share, true);
         ck_assert_str_eq(text, bars[i].unicode);

@@ -41,7 +41,8 @@ static SpProfile *selected(const SpProfile *p, const char *keep, const char *hid
 
 START_TEST(hidden_methods_give_their_time_to_the_caller)
 {
-    SpProfile *p = profile_of((const char *[]){"Main;Lib.A;Lib.B;App.Callback 5", "Main;Lib.A;Lib.B 7", "Main 1", NULL});
+    SpProfile *p =
+        profile_of((const char *[]){"Main;Lib.A;Lib.B;App.Callback 5", "Main;Lib.A;Lib.B 7", "Main 1", NULL});
     SpProfile *s = selected(p, NULL, "^Lib");
     ck_assert_int_eq(self_of(s, "Main"), 8);
     ck_assert_int_eq(self_of(s, "App.Callback"), 5);

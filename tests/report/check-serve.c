@@ -49,7 +49,8 @@ START_TEST(a_request_gets_the_status_it_deserves)
 {
     bool is_head;
     int status = sp_serve_status(heads[_i].head, 8080, &is_head);
-    ck_assert_msg(status == heads[_i].status, "expected %d, found %d for: %s", heads[_i].status, status, heads[_i].head);
+    ck_assert_msg(status == heads[_i].status, "expected %d, found %d for: %s", heads[_i].status, status,
+                  heads[_i].head);
     ck_assert(is_head == (strstr(heads[_i].head, "HEAD") != NULL));
 }
 END_TEST

@@ -50,8 +50,9 @@ static Ran run(char **argv)
     char **environment = g_environ_setenv(g_get_environ(), "LC_ALL", "C.UTF-8", TRUE);
     environment = g_environ_setenv(environment, "SP", getenv("SAMPLEPOINT_TOOL"), TRUE);
     environment = g_environ_unsetenv(environment, "NO_COLOR");
-    ck_assert_msg(g_spawn_sync(NULL, argv, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &r.out, &r.err, &wait_status,
-                               &error), "%s", error ? error->message : "");
+    ck_assert_msg(
+        g_spawn_sync(NULL, argv, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &r.out, &r.err, &wait_status, &error),
+        "%s", error ? error->message : "");
     g_strfreev(environment);
     r.status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
     return r;
