@@ -162,7 +162,8 @@ const SpCommand sp_commands[] = {
      "samplepoint convert app.pb.gz -o app.speedscope.json\n"
      "zcat old.folded.gz | samplepoint convert - -o old.html",
      1, 1, convert_options, sp_run_convert},
-    {"merge", "FILE...", "add profiles up into one", "Threads of equal id and name become one.",
+    {"merge", "FILE...", "add profiles up into one",
+     "Threads of equal name become one: ids of different runs mean nothing to each other. The timeline is dropped.",
      "samplepoint merge run1.html run2.html run3.html -o all.html", 1, UINT32_MAX, merge_options, sp_run_merge},
     {"diff", "BEFORE AFTER", "what changed between two profiles",
      "By default shares are compared: BEFORE is scaled to AFTER's total, so a run that is three times as long with "

@@ -141,18 +141,27 @@ bool sp_run_flamegraph(const SpArgs *args, GError **error)
 
 /* ---- merge -------------------------------------------------------------------------------------------------- */
 
+/* Thread ids of different runs have nothing to do with each other, and the same id may come again. */
+static void forget_thread_ids(SpProfile *p)
+{
+    for (uint32_t i = 0; i < p->threads->len; i++)
+        g_array_index(p->threads, SpThread, i).id = 0;
+}
+
 bool sp_run_merge(const SpArgs *args, GError **error)
 {
     const char *path = need_output(args, error);
     SpFormat format = path ? sp_args_format(args, path, error) : SP_FORMAT_UNKNOWN;
     if (format == SP_FORMAT_UNKNOWN)
         return false;
-    SpProfile *all = sp_load(sp_args_operand(args, 0), error);
-    bool ok = all != NULL;
-    for (unsigned i = 1; ok && i < args->operands->len; i++) {
+    SpProfile *all = sp_profile_new();
+    bool ok = true;
+    for (unsigned i = 0; ok && i < args->operands->len; i++) {
         SpProfile *p = sp_load(sp_args_operand(args, i), error);
         ok = p != NULL;
-        if (p)
+        if (ok && args->operands->len > 1)
+            forget_thread_ids(p);
+        if (ok)
             sp_profile_add_profile(all, p);
         sp_profile_free(p);
     }

@@ -434,6 +434,25 @@ START_TEST(merge_adds_up_and_its_order_does_not_matter)
 }
 END_TEST
 
+START_TEST(merged_runs_have_one_thread_of_a_name)
+{
+    const char *paths[2], *out = scratch_path("threads.html");
+    for (int i = 0; i < 2; i++) {
+        SpProfile *p = profile_of((const char *[]){"Main 10", NULL});
+        g_array_index(p->threads, SpThread, 0).id = 100 + (unsigned)i;
+        paths[i] = scratch_path(i ? "run1.html" : "run0.html");
+        ck_assert(sp_export(p, SP_FORMAT_HTML, paths[i], NULL));
+        sp_profile_free(p);
+    }
+    Ran r = tool("merge", paths[0], paths[1], "-o", out, NULL);
+    ck_assert_msg(r.status == 0, "%s", r.err);
+    ran_free(&r);
+    r = tool("info", out, NULL);
+    expect(r.out, "threads            1\n  100.0 %         20 samples  Main\n");
+    ran_free(&r);
+}
+END_TEST
+
 START_TEST(standard_input_and_output_work_in_pipes)
 {
     char *command = g_strdup_printf("$SP convert --format=pprof -o - - < %s | $SP top --limit=1 -",
@@ -781,6 +800,7 @@ int main(void)
     tcase_add_test(cases, info_tells_how_it_was_recorded);
     tcase_add_test(cases, every_readable_format_keeps_the_table);
     tcase_add_test(cases, merge_adds_up_and_its_order_does_not_matter);
+    tcase_add_test(cases, merged_runs_have_one_thread_of_a_name);
     tcase_add_test(cases, standard_input_and_output_work_in_pipes);
     tcase_add_test(cases, flamegraph_names_its_file_after_the_input);
     tcase_add_test(cases, threads_become_roots_on_demand);
