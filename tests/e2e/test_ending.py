@@ -102,7 +102,7 @@ def test_endless_recursion_ends_as_unprofiled():
     def one(config):
         flags, options = ALL[config]
         plain = mono("Ending", "overflow", flags=flags)
-        run = mono("Ending", "overflow", flags=flags, options=options, timeout=120)
+        run = mono("Ending", "overflow", flags=flags, options=options, timeout=40)
         same_as_unprofiled(run, plain)
 
     in_parallel(one, [c for c in ALL if c.startswith("jit")])
@@ -111,7 +111,8 @@ def test_endless_recursion_ends_as_unprofiled():
 def killed_by(number, how, configs):
     def one(config):
         flags, options = ALL[config]
-        run = mono("SignalTarget", how, flags=flags, options=options, act=send_signals((0.5, number)))
+        run = mono("SignalTarget", how, flags=flags, options=options, act=send_signals((0.5, number)),
+                   timeout=20)
         equal((run.out, run.code), ("ready\n", -number), f"output and ending signal; {run.err[-500:]!r}")
         check(run.profile.types, "a profile is written")
         if how == "spin":

@@ -40,11 +40,11 @@ export function profiles(...names) {
 let playwright = null;
 
 // A page in a browser of its own, with a fresh profile folder. Errors the page reports, and any request that leaves the
-// machine's files, fail the test that opened it.
-export async function withPage(options, body) {
+// machine's files, fail the test that opened it, unless it `mayComplain`. `flags` are further ones for Chromium.
+export async function withPage({ mayComplain = false, flags = [], ...options }, body) {
     const folder = mkdtempSync(path.join(tmpdir(), "samplepoint-viewer-"));
     const context = await playwright.chromium.launchPersistentContext(folder, {
-        executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1440, height: 860 }, ...options });
+        executablePath: CHROMIUM, args: [...FLAGS, ...flags], viewport: { width: 1440, height: 860 }, ...options });
     const complaints = [];
     try {
         const page = await context.newPage();
@@ -56,7 +56,7 @@ export async function withPage(options, body) {
             if (!/^(file|data|blob):/.test(request.url())) complaints.push("request: " + request.url());
         });
         await body(page);
-        if (!options.mayComplain) equal(complaints, [], "complaints of the page");
+        if (!mayComplain) equal(complaints, [], "complaints of the page");
     } finally {
         await context.close();
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

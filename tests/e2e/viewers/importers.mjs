@@ -1,6 +1,8 @@
-// importers.mjs - our files in the viewers of others: speedscope's own importer reads the speedscope and the trace files.
+// importers.mjs - our files in the viewers of others: speedscope's own importer reads the speedscope and the trace files,
+// Chromium's Performance panel the trace.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { HOSTILE_NAMES, equal, fileOf, near, ok, profiles, run, screenshot, test, withPage } from "./harness.mjs";
@@ -11,7 +13,7 @@ const speedscopePage = () => pathToFileURL(path.join(path.dirname(
 // Opens the file in speedscope and reads its table of functions: name -> { total, self } as shown.
 async function inSpeedscope(name, picture) {
     const rows = new Map();
-    await withPage({ mayComplain: false }, async (page) => {
+    await withPage({}, async (page) => {
         const alerts = [];
         page.on("dialog", (dialog) => { alerts.push(dialog.message()); dialog.dismiss(); });
         await page.goto(speedscopePage());
@@ -66,6 +68,48 @@ test("speedscope's importer of trace events reads our trace", async () => {
     const rows = await inSpeedscope("phases.trace.json", "speedscope-trace");
     near(percentIn(rows.get("Main()").total), 100, 0.1, "Main");
     near(percentIn(rows.get("A()").total), 100 * 60 / 70, 0.6, "A");
+});
+
+// ---- Chromium's own Performance panel ----
+
+function freePort() {
+    return new Promise((found) => {
+        const server = createServer().listen(0, "127.0.0.1", () => {
+            const { port } = server.address();
+            server.close(() => found(port));
+        });
+    });
+}
+
+// The panel draws its tracks on a canvas and tells nothing about them, but its table names what the clicked thread did.
+async function bottomUpRows(page) {
+    await page.getByRole("tab", { name: "Bottom-up" }).click();
+    for (let y = 125; y < 260; y += 9) {
+        await page.mouse.click(700, y);
+        await page.waitForTimeout(400);
+        const rows = (await page.locator("tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim()).filter((row) => /%/.test(row));
+        if (rows.length) return rows;
+    }
+    return [];
+}
+
+test("Chromium's Performance panel loads our trace", async () => {
+    const port = await freePort();
+    await withPage({ mayComplain: true, flags: ["--remote-debugging-port=" + port, "--remote-allow-origins=*"] }, async (page) => {
+        await page.goto(`http://127.0.0.1:${port}/devtools/devtools_app.html?panel=timeline`);
+        await page.locator("input[type=file]").first().setInputFiles(fileOf("phases.trace.json"), { timeout: 60000 });
+        await page.getByRole("tab", { name: "Bottom-up" }).waitFor({ timeout: 60000 });
+        await page.waitForTimeout(1000);
+        await page.mouse.click(249, 130); // opens the process, whose first thread stands below
+        await page.waitForTimeout(500);
+        const rows = await bottomUpRows(page);
+        await screenshot(page, "devtools-performance");
+        const a = rows.find((row) => row.endsWith("A()")), main = rows.find((row) => row.endsWith("Main()"));
+        ok(a && main, "the panel lists " + JSON.stringify(rows));
+        const shares = (row) => Array.from(row.matchAll(/([0-9.]+) %/g), (match) => parseFloat(match[1]));
+        near(shares(main)[1], 100, 0.1, "Main, total");
+        near(shares(a)[1], 100 * 60 / 70, 1, "A, total");
+    });
 });
 
 // ---- Trace events by their own rules: microseconds, nothing negative, events of a thread nest ----
