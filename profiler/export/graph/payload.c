@@ -440,8 +440,8 @@ static void put_header(Writer *w)
     put_entry(w, ",\"spans_complete\":", p->spans_complete && !cut_spans);
     put_entry(w, ",\"dropped\":", p->dropped);
     put_entry(w, ",\"truncated\":", p->truncated);
-    put_entry(w,
-              "},\n\"pruned\":{\"nodes\":", (int64_t)saturating_add(kept->pruned_nodes, (uint64_t)MAX(p->pruned, 0)));
+    put_entry(w, "},\n\"pruned\":{\"nodes\":",
+              (int64_t)MIN(saturating_add(kept->pruned_nodes, (uint64_t)MAX(p->pruned, 0)), INT64_MAX));
     put_entry(w, ",\"weight\":", kept->pruned_weight);
     put_entry(w, ",\"calls\":", kept->pruned_calls);
     put_entry(w, ",\"samples\":", p->samples->len - kept->timeline);

@@ -7,7 +7,14 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <zlib.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define SLOWNESS 6 /* of a build that checks every access */
+#else
+#define SLOWNESS 1
+#endif
 
 static SpProfile *read_page(const char *page, size_t size)
 {
@@ -259,12 +266,12 @@ START_TEST(r72_a_million_stacks_are_written_in_time_and_within_the_stated_size)
 {
     size_t size;
     SpProfile *p = synthetic_large(1200000, 13);
-    gint64 begun = g_get_monotonic_time();
+    clock_t begun = clock(); /* time of the processor: the machine may be busy with other tests */
     char *page = written(p, sp_write_html, &size);
-    double seconds = (double)(g_get_monotonic_time() - begun) / 1e6;
+    double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     printf("# 1200000 nodes: HTML of %.1f MB in %.2f s\n", (double)size / 1e6, seconds);
     ck_assert_uint_lt(size, SP_PAYLOAD_MAX_BYTES / 3 * 4 + (1 << 20));
-    ck_assert_double_lt(seconds, 20); /* the figure of 5 s is measured by bench/ on a quiet machine */
+    ck_assert_double_lt(seconds, 5 * SLOWNESS);
     SpProfile *back = read_page(page, size);
     ck_assert_int_eq(sp_profile_sum(back).ns, sp_profile_sum(p).ns);
     sp_profile_free(back);

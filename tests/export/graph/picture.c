@@ -155,7 +155,8 @@ void assert_geometry(const Picture *p)
     const double slack = 0.0101; /* one step of rounding */
     guint n = p->frames->len;
     PictureFrame **sorted = g_memdup2(p->frames->pdata, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, by_row_then_x);
+    if (n)
+        qsort(sorted, n, sizeof *sorted, by_row_then_x);
     guint below = 0, row = 0; /* where the row below and this row begin */
     for (guint i = 1; i < n; i++) {
         if (sorted[i]->y != sorted[i - 1]->y) {
