@@ -50,7 +50,7 @@ void sp_by_thread_free(SpByThread *g)
     g_free(g->first);
 }
 
-/* ---- From the timeline --------------------------------------------------------------------------------------- */
+/* ---- From the timeline ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const SpProfile *p;
@@ -119,7 +119,7 @@ static void bars_from_timeline(const SpProfile *p, SpBarFunction each, void *con
     sp_by_thread_free(&g);
 }
 
-/* ---- From the spans ------------------------------------------------------------------------------------------- */
+/* ---- From the spans --------------------------------------------------------------------------------------------- */
 
 /* A call whose callers have no span of their own (they ran before recording began) brings bars for them. */
 static void open_callers(const SpProfile *p, GArray *open, const SpBar *inner, GArray *path, SpBarFunction each,
@@ -170,7 +170,7 @@ static void bars_from_spans(const SpProfile *p, SpBarFunction each, void *contex
     sp_by_thread_free(&g);
 }
 
-/* ---- From the tree -------------------------------------------------------------------------------------------- */
+/* ---- From the tree ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t *first, *next; /* children of a node, in node order */

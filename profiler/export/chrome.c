@@ -1,5 +1,6 @@
 /*
- * chrome.c - Chrome trace events (Trace Event Format): JSON, UTF-8. For chrome://tracing, Perfetto, DevTools, speedscope.
+ * chrome.c - Chrome trace events (Trace Event Format): JSON, UTF-8. For chrome://tracing, Perfetto, DevTools,
+ * speedscope.
  *
  *   file  = { "traceEvents": [ event ], "otherData": fields }
  *   event = { "ph": "M", "name": "process_name" | "thread_name", "ts": 0, "pid", "tid", "args": { "name", "id"? } }

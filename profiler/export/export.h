@@ -45,8 +45,8 @@ void sp_write_speedscope(const SpProfile *p, SpOutput *o);
 void sp_write_pprof(const SpProfile *p, SpOutput *o);
 void sp_write_chrome(const SpProfile *p, SpOutput *o);
 
-/* Flame graph of a difference: widths are those of `after`, colours the change against `before` (red grew, blue shrank);
- * a tower that vanished is listed by name. */
+/* Flame graph of a difference: widths are those of `after`, colours the change against `before` (red grew, blue
+ * shrank); a tower that vanished is listed by name. */
 void sp_write_svg_diff(const SpProfile *before, const SpProfile *after, SpOutput *o);
 
 /* JSON string with quotes: controls, quotes and backslashes escaped, invalid UTF-8 replaced by U+FFFD. */

@@ -11,8 +11,8 @@
  * read as an escape. A frame "\x00" alone is the empty name. All else, other backslashes too, stands for itself.
  *
  * count is the number of samples where there are any, else (calls mode, which takes none) the self time in nanoseconds,
- * exactly. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name only.
- * Stacks without weight are left out; so are negative ones, which sp_export() refuses before it comes to that.
+ * exactly. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name
+ * only. Stacks without weight are left out; so are negative ones, which sp_export() refuses before it comes to that.
  */
 #include "profiler/export/writing.h"
 

@@ -1,8 +1,8 @@
 /*
  * json.c - text that JSON and protobuf readers accept, whatever bytes a name is made of.
  *
- * Runtimes allow any name: quotes, line breaks, lone surrogates (which arrive here as invalid UTF-8). JSON must be valid
- * UTF-8 without raw controls, and two different names must not become one.
+ * Runtimes allow any name: quotes, line breaks, lone surrogates (which arrive here as invalid UTF-8). JSON must be
+ * valid UTF-8 without raw controls, and two different names must not become one.
  */
 #include "profiler/export/writing.h"
 

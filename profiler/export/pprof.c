@@ -57,7 +57,7 @@ typedef struct {
     uint32_t thread_roots, no_stack; /* ids of locations (and functions) that no frame has */
 } Writer;
 
-/* ---- gzip ------------------------------------------------------------------------------------------------------ */
+/* ---- gzip ------------------------------------------------------------------------------------------------------- */
 
 #define PACKED_SIZE 65536
 
@@ -73,7 +73,7 @@ static void pack(Writer *w, const void *bytes, size_t size, int flush)
     } while (w->gzip.avail_out == 0);
 }
 
-/* ---- Protobuf -------------------------------------------------------------------------------------------------- */
+/* ---- Protobuf --------------------------------------------------------------------------------------------------- */
 
 static void put_varint(GByteArray *to, uint64_t value)
 {
@@ -132,7 +132,7 @@ static uint32_t string_id(Writer *w, const char *text)
     return w->strings->len - 1;
 }
 
-/* ---- The parts ------------------------------------------------------------------------------------------------- */
+/* ---- The parts -------------------------------------------------------------------------------------------------- */
 
 static void emit_value_type(Writer *w, uint32_t field, const char *type, const char *unit)
 {

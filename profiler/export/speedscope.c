@@ -13,8 +13,8 @@
  * The unit is "nanoseconds", or "none" (weights are sample counts) for a profile without time. Every number is an
  * integer. Values are exact in the file; a viewer that reads them as doubles rounds above 2^53.
  *
- * One profile a thread: evented when calls were recorded, else sampled, one entry a sample in the order taken. Without a
- * complete timeline the tree is written, one entry a stack, with "counts" holding the samples of each. With several
+ * One profile a thread: evented when calls were recorded, else sampled, one entry a sample in the order taken. Without
+ * a complete timeline the tree is written, one entry a stack, with "counts" holding the samples of each. With several
  * threads a merged sampled profile "All threads" comes first ("merged": true); its total is the sum of the others.
  *
  * `fields` (see metadata.c) and the members marked "?" except file and line are ours; speedscope ignores what it does
@@ -35,7 +35,7 @@ typedef struct {
     GArray *stack;
 } Writer;
 
-/* ---- Frames --------------------------------------------------------------------------------------------------- */
+/* ---- Frames ----------------------------------------------------------------------------------------------------- */
 
 static void write_member(SpOutput *o, const char *key, const char *value)
 {
@@ -109,7 +109,7 @@ static uint32_t file_frame(const Writer *w, uint32_t frame)
     return frame == SP_NONE ? w->no_stack : w->frame_index[frame];
 }
 
-/* ---- Sampled -------------------------------------------------------------------------------------------------- */
+/* ---- Sampled ---------------------------------------------------------------------------------------------------- */
 
 /* One entry of a sampled profile: a stack and what it weighs. */
 typedef struct {
@@ -255,7 +255,7 @@ static void write_all_threads(Writer *w)
     g_array_unref(entries.list);
 }
 
-/* ---- Evented -------------------------------------------------------------------------------------------------- */
+/* ---- Evented ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Writer *w;
@@ -324,7 +324,7 @@ static void write_evented_threads(Writer *w)
     g_free(ends);
 }
 
-/* ---- The file ------------------------------------------------------------------------------------------------- */
+/* ---- The file --------------------------------------------------------------------------------------------------- */
 
 static bool is_empty(const SpProfile *p)
 {

@@ -6,10 +6,10 @@
 
 #include "profiler/export/export.h"
 
-/* ---- Text (json.c) ------------------------------------------------------------------------------------------ */
+/* ---- Text (json.c) ---------------------------------------------------------------------------------------------- */
 
-/* s as valid UTF-8 without NUL. A byte that belongs to no character becomes U+FFFD and two upper-case hexadecimal digits,
- * so that different names stay different; valid text stays as it is. Free with g_free(). */
+/* s as valid UTF-8 without NUL. A byte that belongs to no character becomes U+FFFD and two upper-case hexadecimal
+ * digits, so that different names stay different; valid text stays as it is. Free with g_free(). */
 char *sp_visible_utf8(const char *s, size_t length);
 
 /* For hash tables of 64-bit keys with g_int64_equal(). g_int64_hash() looks at the lower half only, and ids that differ
@@ -19,7 +19,7 @@ static inline guint sp_hash_int64(gconstpointer key)
     return (guint)((*(const uint64_t *)key * 0x9e3779b97f4a7c15u) >> 32);
 }
 
-/* ---- Header fields (metadata.c) ----------------------------------------------------------------------------- */
+/* ---- Header fields (metadata.c) --------------------------------------------------------------------------------- */
 
 typedef enum { SP_FIELD_STRING, SP_FIELD_INT64, SP_FIELD_UINT64, SP_FIELD_BOOL, SP_FIELD_CLOCK } SpFieldType;
 
@@ -42,7 +42,7 @@ void sp_write_json_fields(const SpProfile *p, SpOutput *o);
 
 #define SP_WRITTEN_BY "samplepoint" /* how our files name their maker */
 
-/* ---- Stacks (stacks.c) -------------------------------------------------------------------------------------- */
+/* ---- Stacks (stacks.c) ------------------------------------------------------------------------------------------ */
 
 /* Frames of a node from the leaf to the root. A node that is a thread's root has the one frame SP_NONE: weight without
  * a stack, which writers show as SP_NO_STACK. The array is reused by the next call. */
@@ -55,7 +55,7 @@ bool sp_has_negative(const SpProfile *p);
 /* The profile tells single calls rather than samples. */
 bool sp_is_calls(const SpProfile *p);
 
-/* ---- Bars over time (bars.c) -------------------------------------------------------------------------------- */
+/* ---- Bars over time (bars.c) ------------------------------------------------------------------------------------ */
 
 /* A stretch of time in which a frame was on a thread's stack. Bars come in pre-order: sorted by start, a parent before
  * its children even when all are of zero length. `depth` counts the open bars around it. Within a thread bars nest and

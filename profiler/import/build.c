@@ -154,9 +154,10 @@ void sp_build_sort_spans(SpBuild *b)
         g_qsort_with_data(s->data, (gint)MIN(s->len, (guint)G_MAXINT), sizeof(SpSpan), compare_spans, NULL);
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
-/* "12.5e3" -> digits 125, exponent 2. At most `max` digits are kept; a longer integer part fails later by its exponent. */
+/* "12.5e3" -> digits 125, exponent 2. At most `max` digits are kept; a longer integer part fails later by its exponent.
+ */
 typedef struct {
     bool negative;
     uint64_t digits;

@@ -19,7 +19,7 @@ static void set_error(GError **error, SpErrorCode code, const char *name, const 
     g_set_error(error, SP_ERROR, code, "%s: %s", name, message);
 }
 
-/* ---- What kind of file it is ------------------------------------------------------------------------------------- */
+/* ---- What kind of file it is ------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *magic, *kind;
@@ -143,7 +143,7 @@ static SpProfile *import_unpacked(const uint8_t *bytes, size_t size, const char 
     return is_binary(bytes, size) ? import_binary(bytes, size, name, error) : import_text(bytes, size, name, error);
 }
 
-/* ---- gzip --------------------------------------------------------------------------------------------------------- */
+/* ---- gzip ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint8_t *bytes;
@@ -220,7 +220,7 @@ SpProfile *sp_import_bytes(const uint8_t *bytes, size_t size, const char *name, 
     return import_unpacked(bytes, size, name, error);
 }
 
-/* ---- Files -------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
 
 static bool io_error(GError **error, const char *name, int number)
 {

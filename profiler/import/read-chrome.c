@@ -6,12 +6,12 @@
  * order: they are sorted by start, longer first, and nested. Where two overlap without one holding the other, the inner
  * one is cut at the end of the outer. A B without E ends with its thread's last event; an E without B is passed over.
  *
- * ts and dur are microseconds and become nanoseconds exactly. In a file of another maker every bar is a call, and time 0
- * is its first event. In our own the header fields say what bars are: calls, or what neighbouring samples share; then
+ * ts and dur are microseconds and become nanoseconds exactly. In a file of another maker every bar is a call, and time
+ * 0 is its first event. In our own the header fields say what bars are: calls, or what neighbouring samples share; then
  * self time becomes the timeline.
  *
- * Refused, with the byte offset: invalid JSON, an event that is no object, an X, B or E without a number in ts, a negative
- * duration, a time beyond 2^61 ns.
+ * Refused, with the byte offset: invalid JSON, an event that is no object, an X, B or E without a number in ts, a
+ * negative duration, a time beyond 2^61 ns.
  */
 #include "profiler/export/writing.h"
 #include "profiler/import/reading.h"
@@ -57,7 +57,7 @@ static bool fail(Reader *r, const SpJson *j, const char *message)
     return sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", sp_json_offset(j), "%s", message);
 }
 
-/* ---- One event -------------------------------------------------------------------------------------------------------- */
+/* ---- One event -------------------------------------------------------------------------------------------------- */
 
 static bool read_time(Reader *r, SpJson *j, SpJsonToken t, int64_t *out, bool *has)
 {
@@ -149,7 +149,7 @@ static void clear_event(Event *e)
     e->args_id = 0;
 }
 
-/* ---- Its meaning -------------------------------------------------------------------------------------------------------- */
+/* ---- Its meaning ------------------------------------------------------------------------------------------------ */
 
 static uint32_t thread_of(Reader *r, const Event *e)
 {
@@ -253,7 +253,7 @@ static bool read_event(Reader *r, SpJson *j, Event *e)
     return (t == SP_JSON_OBJECT_END || sp_json_fail(&r->b, j, "a member")) && use_event(r, &begin, e);
 }
 
-/* ---- All events ----------------------------------------------------------------------------------------------------------- */
+/* ---- All events ------------------------------------------------------------------------------------------------- */
 
 static bool read_events(Reader *r, SpJson *j)
 {

@@ -49,7 +49,7 @@ static uint32_t hash_text(const char *s, size_t n)
     return (uint32_t)(h >> 32);
 }
 
-/* ---- Frames --------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ----------------------------------------------------------------------------------------------------- */
 
 static int escaped_byte(const char *s, const char *end)
 {
@@ -117,7 +117,7 @@ static uint32_t frame_of(Reader *r, const char *text, size_t length)
     return frame;
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
 static bool is_blank(char c)
 {
@@ -219,7 +219,7 @@ static void read_lines(Reader *r, const char *s, const char *end)
     }
 }
 
-/* ---- Encodings ------------------------------------------------------------------------------------------------------ */
+/* ---- Encodings -------------------------------------------------------------------------------------------------- */
 
 /* The text as UTF-8 without a mark. *owned is to be freed. NULL and an error if it is broken UTF-16. */
 static const char *as_utf8(Reader *r, const uint8_t *bytes, size_t *size, char **owned)

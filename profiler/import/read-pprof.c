@@ -67,7 +67,7 @@ typedef struct {
 
 enum { MAPPINGS, LOCATIONS, FUNCTIONS };
 
-/* ---- Protobuf ------------------------------------------------------------------------------------------------------- */
+/* ---- Protobuf --------------------------------------------------------------------------------------------------- */
 
 static bool fail(Reader *r, const uint8_t *at, const char *message)
 {
@@ -146,7 +146,7 @@ static bool read_numbers(Reader *r, const Field *f, GArray *numbers)
     return !r->b.error;
 }
 
-/* ---- First pass: what the fields of Profile are ----------------------------------------------------------------------- */
+/* ---- First pass: what the fields of Profile are ----------------------------------------------------------------- */
 
 static bool read_value_type(Reader *r, const Field *field, ValueType *type)
 {
@@ -247,7 +247,7 @@ static bool check_strings(Reader *r)
     return r->types->len > 0 || fail(r, r->start, "not pprof: no sample types");
 }
 
-/* ---- Which value is what ------------------------------------------------------------------------------------------------ */
+/* ---- Which value is what ---------------------------------------------------------------------------------------- */
 
 static int shift_of_unit(const Reader *r, uint64_t unit)
 {
@@ -293,7 +293,7 @@ static void choose_columns(Reader *r)
     r->b.p->has_calls = r->calls_column >= 0;
 }
 
-/* ---- Symbols -------------------------------------------------------------------------------------------------------------- */
+/* ---- Symbols ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t *id_key(uint64_t id)
 {
@@ -434,7 +434,7 @@ static bool read_symbols(Reader *r)
     return true;
 }
 
-/* ---- Samples ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Samples ---------------------------------------------------------------------------------------------------- */
 
 static bool is_thread_name(const Reader *r, uint64_t key)
 {
@@ -534,7 +534,7 @@ static bool read_sample(Reader *r, const Field *field)
     return !r->b.error && add_sample(r, field->at, thread_id, thread_name);
 }
 
-/* ---- The whole -------------------------------------------------------------------------------------------------------------- */
+/* ---- The whole -------------------------------------------------------------------------------------------------- */
 
 static void read_comments(Reader *r)
 {

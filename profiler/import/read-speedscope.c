@@ -1,13 +1,13 @@
 /*
  * read-speedscope.c - speedscope files, ours (profiler/export/speedscope.c has the grammar) and any other maker's.
  *
- * Each profile of the file becomes a thread, except those we marked "merged" ourselves, which repeat the others. Members
- * may come in any order. Units of time become nanoseconds exactly; with "none" and "bytes" the weights are the samples.
- * A sampled entry is one sample (our "counts" say otherwise) and, with a unit of time, an entry of the timeline; an
- * evented O..C is a call. In our own files the header fields say whether that is so.
+ * Each profile of the file becomes a thread, except those we marked "merged" ourselves, which repeat the others.
+ * Members may come in any order. Units of time become nanoseconds exactly; with "none" and "bytes" the weights are the
+ * samples. A sampled entry is one sample (our "counts" say otherwise) and, with a unit of time, an entry of the
+ * timeline; an evented O..C is a call. In our own files the header fields say whether that is so.
  *
- * Refused, with the byte offset: invalid JSON, a missing member, a frame index out of range, weights that are negative or
- * of another number than the samples, events that fall in time, close another frame than the innermost or leave one
+ * Refused, with the byte offset: invalid JSON, a missing member, a frame index out of range, weights that are negative
+ * or of another number than the samples, events that fall in time, close another frame than the innermost or leave one
  * open.
  */
 #include "profiler/export/writing.h"
@@ -31,7 +31,7 @@ static bool fail(Reader *r, const SpJson *j, const char *message)
     return sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", sp_json_offset(j), "%s", message);
 }
 
-/* ---- Frames ----------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t small_number(SpMember *m)
 {
@@ -111,7 +111,7 @@ static bool frame_at(Reader *r, const SpJson *j, uint32_t *frame)
     return true;
 }
 
-/* ---- Numbers with a unit ------------------------------------------------------------------------------------------------- */
+/* ---- Numbers with a unit ---------------------------------------------------------------------------------------- */
 
 /* Decimal places to nanoseconds; -1 for what is no time. */
 static int shift_of_unit(SpMember *unit)
@@ -135,7 +135,7 @@ static bool overflow(Reader *r, const SpJson *j)
     return sp_build_fail(&r->b, SP_ERROR_LIMIT, "byte", sp_json_offset(j), "the weights add up to 2^63 or more");
 }
 
-/* ---- Sampled ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Sampled ---------------------------------------------------------------------------------------------------- */
 
 static bool read_stack(Reader *r, SpJson *j, uint32_t root, uint32_t *node)
 {
@@ -202,7 +202,7 @@ static bool read_sampled(Reader *r, SpMember *m, const SpJson *profile, uint32_t
     return !more_elements(&weights) || sp_json_fail(&r->b, &weights, "as many samples as weights");
 }
 
-/* ---- Evented ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Evented ---------------------------------------------------------------------------------------------------- */
 
 static bool read_event(Reader *r, SpJson *j, int shift, int64_t *last)
 {
@@ -252,7 +252,7 @@ static bool read_evented(Reader *r, SpMember *m, const SpJson *profile, uint32_t
     return true;
 }
 
-/* ---- The file ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The file --------------------------------------------------------------------------------------------------- */
 
 static uint32_t thread_of_profile(Reader *r, SpMember *m)
 {

@@ -6,7 +6,7 @@
 
 #include "profiler/import/import.h"
 
-/* ---- Building (build.c) --------------------------------------------------------------------------------------- */
+/* ---- Building (build.c) ----------------------------------------------------------------------------------------- */
 
 /* A profile under construction. The first error sticks; functions below do nothing useful after it but stay safe. */
 typedef struct {
@@ -45,7 +45,7 @@ void sp_build_sort_spans(SpBuild *b);
  * no JSON-style number or the result passes int64. */
 bool sp_decimal(const char *text, size_t length, int shift, int64_t *out);
 
-/* ---- Nested bars (nest.c) ----------------------------------------------------------------------------------------- */
+/* ---- Nested bars (nest.c) --------------------------------------------------------------------------------------- */
 
 /* Opening and closing of frames in time order -> self time of nodes, and what was asked for besides. */
 typedef struct {
@@ -92,8 +92,8 @@ typedef enum {
 
 #define SP_JSON_MAX_DEPTH 128
 
-/* A pull parser: each sp_json_next() is one token of strictly valid JSON. A copy of the struct is a second reader from the
- * same place; copies share `text`, so a string has to be used before another of them reads on. */
+/* A pull parser: each sp_json_next() is one token of strictly valid JSON. A copy of the struct is a second reader from
+ * the same place; copies share `text`, so a string has to be used before another of them reads on. */
 typedef struct {
     const char *start, *at, *end;
     const char *token; /* where the last token began */

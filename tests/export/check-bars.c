@@ -129,7 +129,8 @@ START_TEST(without_order_in_time_the_tree_is_drawn)
 }
 END_TEST
 
-SUITE("bars", 10, r78_one_long_call_with_changing_callees_is_one_bar, r79_a_gap_in_the_caller_or_in_time_leaves_two_bars,
-      a_first_sample_late_in_the_run_starts_late, cpu_time_has_an_axis_of_its_own_without_gaps,
-      r75_ties_put_the_parent_first, threads_do_not_mix, spans_are_bars_one_for_one,
-      callers_without_a_span_get_bars_and_nothing_outlives_its_caller, without_order_in_time_the_tree_is_drawn)
+SUITE("bars", 10, r78_one_long_call_with_changing_callees_is_one_bar,
+      r79_a_gap_in_the_caller_or_in_time_leaves_two_bars, a_first_sample_late_in_the_run_starts_late,
+      cpu_time_has_an_axis_of_its_own_without_gaps, r75_ties_put_the_parent_first, threads_do_not_mix,
+      spans_are_bars_one_for_one, callers_without_a_span_get_bars_and_nothing_outlives_its_caller,
+      without_order_in_time_the_tree_is_drawn)

@@ -18,7 +18,8 @@ START_TEST(times_are_microseconds_with_exact_nanoseconds)
     take_sample(p, a, 1234567, 1234567);
     take_sample(p, b, 1234568, 1);
     char *text = chrome(p);
-    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"A\",\"cat\":\"method\",\"ts\":0.000,\"dur\":1234.567,\"pid\":77,\"tid\":100"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "\"name\":\"A\",\"cat\":\"method\",\"ts\":0.000,\"dur\":1234.567,\"pid\":77,\"tid\":100"));
     ck_assert_ptr_nonnull(strstr(text, "\"name\":\"B\",\"cat\":\"method\",\"ts\":1234.567,\"dur\":0.001,"));
     g_free(text);
     sp_profile_free(p);
@@ -30,7 +31,8 @@ START_TEST(r75_parent_is_written_before_child_at_a_tie)
     SpProfile *p = timed_profile();
     int64_t now = 0;
     for (int i = 0; i < 6; i++) /* a clock of 100 ms, two samples on each tick */
-        take_sample(p, stack(p, 0, "A", i & 1 ? "B" : "C", NULL), now += (i & 1 ? 0 : 100000000), i & 1 ? 0 : 100000000);
+        take_sample(p, stack(p, 0, "A", i & 1 ? "B" : "C", NULL), now += (i & 1 ? 0 : 100000000),
+                    i & 1 ? 0 : 100000000);
     char *text = chrome(p);
     ck_assert_uint_eq(count_of(text, "\"name\":\"A\""), 1);
     ck_assert(strstr(text, "\"name\":\"A\"") < strstr(text, "\"name\":\"C\""));
@@ -75,7 +77,8 @@ START_TEST(threads_and_process_are_named_and_ids_are_unique)
     sp_profile_add_thread(p, 0, "No id");
     sp_profile_add_thread(p, UINT64_MAX, "Huge id");
     char *text = chrome(p);
-    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"process_name\",\"ts\":0,\"pid\":77,\"tid\":100,\"args\":{\"name\":\"app.exe\"}"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "\"name\":\"process_name\",\"ts\":0,\"pid\":77,\"tid\":100,\"args\":{\"name\":\"app.exe\"}"));
     ck_assert_ptr_nonnull(strstr(text, "\"tid\":100,\"args\":{\"name\":\"Main\",\"id\":100}"));
     ck_assert_ptr_nonnull(strstr(text, "\"tid\":1,\"args\":{\"name\":\"Again\",\"id\":100}"));
     ck_assert_ptr_nonnull(strstr(text, "\"tid\":2,\"args\":{\"name\":\"No id\",\"id\":0}"));

@@ -66,5 +66,6 @@ START_TEST(an_unwritable_place_is_named)
 }
 END_TEST
 
-SUITE("formats", 30, names_and_endings_find_their_format, r86_a_difference_is_refused_by_formats_without_negative_values,
-      r88_each_format_alone_appears_whole, an_unwritable_place_is_named)
+SUITE("formats", 30, names_and_endings_find_their_format,
+      r86_a_difference_is_refused_by_formats_without_negative_values, r88_each_format_alone_appears_whole,
+      an_unwritable_place_is_named)

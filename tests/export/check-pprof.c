@@ -12,7 +12,8 @@ static uint8_t *unpacked(const SpProfile *p, size_t *size)
     ck_assert_msg(packed_size > 18 && !memcmp(packed, "\x1f\x8b\x08", 3), "no gzip file");
     uLongf capacity = 1 << 20;
     uint8_t *bytes = g_malloc(capacity);
-    z_stream z = {.next_in = (Bytef *)packed, .avail_in = (uInt)packed_size, .next_out = bytes, .avail_out = (uInt)capacity};
+    z_stream z = {
+        .next_in = (Bytef *)packed, .avail_in = (uInt)packed_size, .next_out = bytes, .avail_out = (uInt)capacity};
     ck_assert_int_eq(inflateInit2(&z, 15 + 16), Z_OK);
     ck_assert_int_eq(inflate(&z, Z_FINISH), Z_STREAM_END);
     *size = z.total_out;
@@ -57,8 +58,9 @@ END_TEST
 
 START_TEST(r34_comments_state_asked_and_achieved_interval_trigger_and_clock)
 {
-    assert_contains(timed_profile(), HAS("written by samplepoint", "interval_asked_ns: 1000000",
-                                         "interval_achieved_ns: 1250000", "trigger: timer", "clock: wall", "mode: sample"));
+    assert_contains(timed_profile(),
+                    HAS("written by samplepoint", "interval_asked_ns: 1000000", "interval_achieved_ns: 1250000",
+                        "trigger: timer", "clock: wall", "mode: sample"));
 }
 END_TEST
 
@@ -93,7 +95,8 @@ START_TEST(r80_twins_of_one_name_keep_their_own_functions)
     SpProfile *p = timed_profile();
     for (int i = 0; i < 2; i++) {
         SpFunction f = {.name = "T.Work", .module = i ? "Twin" : "App", .file = "w.cs", .start_line = 3};
-        sp_profile_add(p, sp_profile_child(p, 0, sp_profile_frame(p, sp_profile_function(p, &f), 7, SP_TIER_JIT)), 1 + i, 5, 0);
+        sp_profile_add(p, sp_profile_child(p, 0, sp_profile_frame(p, sp_profile_function(p, &f), 7, SP_TIER_JIT)),
+                       1 + i, 5, 0);
     }
     SpProfile *again = read_back(p, sp_write_pprof);
     ck_assert_uint_eq(again->functions->len, 2);
@@ -175,7 +178,8 @@ START_TEST(equal_profiles_give_equal_bytes)
 END_TEST
 
 SUITE("pprof", 10, sample_types_follow_what_was_measured,
-      r34_comments_state_asked_and_achieved_interval_trigger_and_clock, r76_the_unit_is_named_and_values_are_nanoseconds,
-      r77_values_of_64_bits_survive, r80_twins_of_one_name_keep_their_own_functions,
-      r80_weight_without_a_stack_gets_a_location, r86_negative_values_of_a_difference_survive,
-      threads_travel_as_labels_and_as_roots, r48_no_samples_is_a_valid_file, equal_profiles_give_equal_bytes)
+      r34_comments_state_asked_and_achieved_interval_trigger_and_clock,
+      r76_the_unit_is_named_and_values_are_nanoseconds, r77_values_of_64_bits_survive,
+      r80_twins_of_one_name_keep_their_own_functions, r80_weight_without_a_stack_gets_a_location,
+      r86_negative_values_of_a_difference_survive, threads_travel_as_labels_and_as_roots,
+      r48_no_samples_is_a_valid_file, equal_profiles_give_equal_bytes)

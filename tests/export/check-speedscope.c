@@ -29,8 +29,8 @@ START_TEST(samples_stand_in_the_order_taken)
     take_sample(p, a, 1010, 10);
     take_sample(p, m, 1030, 20);
     take_sample(p, a, 1040, 10);
-    assert_has(p, HAS("\"samples\":[[0,1],[0],[0,1]]", "\"weights\":[10,20,10]", "\"startValue\":1000,\"endValue\":1040",
-                      "\"unit\":\"nanoseconds\"", "\"name\":\"Main\""));
+    assert_has(p, HAS("\"samples\":[[0,1],[0],[0,1]]", "\"weights\":[10,20,10]",
+                      "\"startValue\":1000,\"endValue\":1040", "\"unit\":\"nanoseconds\"", "\"name\":\"Main\""));
 }
 END_TEST
 
@@ -60,8 +60,9 @@ START_TEST(r74_calls_are_events_that_nest_and_never_step_back)
                              "{\"type\":\"C\",\"frame\":1,\"at\":30},\n"
                              "{\"type\":\"C\",\"frame\":0,\"at\":100}],\n"
                              "\"thread\":{\"id\":100,\"name\":\"Main\"}}\n]}\n");
-    ck_assert_ptr_nonnull(strstr(text, "\"type\":\"evented\",\"name\":\"Main\",\"unit\":\"nanoseconds\",\"startValue\":0,"
-                                       "\"endValue\":100"));
+    ck_assert_ptr_nonnull(strstr(text,
+                                 "\"type\":\"evented\",\"name\":\"Main\",\"unit\":\"nanoseconds\",\"startValue\":0,"
+                                 "\"endValue\":100"));
     g_free(text);
     sp_profile_free(p);
 }
@@ -142,7 +143,8 @@ END_TEST
 
 START_TEST(r48_no_samples_is_a_profile_that_says_so)
 {
-    assert_has(timed_profile(), HAS("\"name\":\"app.exe (0 samples)\"", "\"samples\":[],\"weights\":[]", "\"endValue\":0"));
+    assert_has(timed_profile(),
+               HAS("\"name\":\"app.exe (0 samples)\"", "\"samples\":[],\"weights\":[]", "\"endValue\":0"));
     assert_has(sp_profile_new(), HAS("(0 samples)"));
 }
 END_TEST
@@ -174,7 +176,8 @@ END_TEST
 START_TEST(frames_carry_raw_names_files_and_lines)
 {
     SpProfile *p = timed_profile();
-    SpFunction f = {.name = "P.It()", .raw_name = "P/<It>c:MoveNext ()", .module = "app", .file = "a.cs", .start_line = 3};
+    SpFunction f = {
+        .name = "P.It()", .raw_name = "P/<It>c:MoveNext ()", .module = "app", .file = "a.cs", .start_line = 3};
     uint32_t function = sp_profile_function(p, &f);
     uint32_t one = sp_profile_child(p, 0, sp_profile_frame(p, function, 7, SP_TIER_JIT));
     uint32_t two = sp_profile_child(p, 0, sp_profile_frame(p, function, 7, SP_TIER_INTERP));

@@ -10,13 +10,70 @@
 #include <unistd.h>
 
 const char *const nasty_names[] = {
-    "a;b", "a b 17", "x 1 2 3", " lead", "trail ", " ", "5", "", "operator<", "a&b", "a\"b", "List<int>", "</script>",
-    "<!--", "tab\tname", "line\nname", "cr\rname", "\x01", "\x1b[31m", "\x7f", "nel\xC2\x85", "ls\xE2\x80\xA8x",
-    "bom\xEF\xBB\xBFx", "\xEF\xBB\xBF", "fffe\xEF\xBF\xBE", "lone\xED\xA0\x80", "lone\xED\xB0\x80", "bad\xFFname", "end\\",
-    "a\\\\b", "\\u0041", "\\x3b", "\\x00", "\\x", "__proto__", "constructor", "toString", "hasOwnProperty", "all", "root",
-    "0", "NaN", "Gr\xC3\xB6\xC3\x9F" "e", "Gro\xCC\x88\xC3\x9F" "e", "\xE5\x90\x8D\xE5\x89\x8D", "\xF0\x9F\x94\xA5",
-    "Work(int)", "Work(long)", "N1.T.Work", "N2.T.Work", "Gen`1<T_REF>.G", "100%", "%s%n", "'single'", "{\"a\":1}",
-    "[x]", ";;", "\\;", "a\\x3bb;", "#hash", "\xEF\xBF\xBD" "ED",
+    "a;b",
+    "a b 17",
+    "x 1 2 3",
+    " lead",
+    "trail ",
+    " ",
+    "5",
+    "",
+    "operator<",
+    "a&b",
+    "a\"b",
+    "List<int>",
+    "</script>",
+    "<!--",
+    "tab\tname",
+    "line\nname",
+    "cr\rname",
+    "\x01",
+    "\x1b[31m",
+    "\x7f",
+    "nel\xC2\x85",
+    "ls\xE2\x80\xA8x",
+    "bom\xEF\xBB\xBFx",
+    "\xEF\xBB\xBF",
+    "fffe\xEF\xBF\xBE",
+    "lone\xED\xA0\x80",
+    "lone\xED\xB0\x80",
+    "bad\xFFname",
+    "end\\",
+    "a\\\\b",
+    "\\u0041",
+    "\\x3b",
+    "\\x00",
+    "\\x",
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "all",
+    "root",
+    "0",
+    "NaN",
+    "Gr\xC3\xB6\xC3\x9F"
+    "e",
+    "Gro\xCC\x88\xC3\x9F"
+    "e",
+    "\xE5\x90\x8D\xE5\x89\x8D",
+    "\xF0\x9F\x94\xA5",
+    "Work(int)",
+    "Work(long)",
+    "N1.T.Work",
+    "N2.T.Work",
+    "Gen`1<T_REF>.G",
+    "100%",
+    "%s%n",
+    "'single'",
+    "{\"a\":1}",
+    "[x]",
+    ";;",
+    "\\;",
+    "a\\x3bb;",
+    "#hash",
+    "\xEF\xBF\xBD"
+    "ED",
 };
 const size_t nasty_name_count = G_N_ELEMENTS(nasty_names);
 
@@ -136,7 +193,8 @@ GHashTable *stacks_of(const SpProfile *p, Measure what, bool by_thread)
     for (uint32_t i = 0; i < p->nodes->len; i++) {
         const SpNode *n = sp_node(p, i);
         bool root = n->parent == SP_NONE;
-        char *name = g_strescape(root ? (by_thread ? sp_thread(p, n->thread)->name : "") : sp_node_function(p, i)->name, NULL);
+        char *name =
+            g_strescape(root ? (by_thread ? sp_thread(p, n->thread)->name : "") : sp_node_function(p, i)->name, NULL);
         keys[i] = root ? g_strdup(name) : g_strconcat(keys[n->parent], "|", name, NULL);
         g_free(name);
         int64_t value = measure(n, what), *have = g_hash_table_lookup(stacks, keys[i]);

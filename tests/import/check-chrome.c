@@ -9,7 +9,8 @@ static void assert_refused(const char *text, const char *why)
     GError *error = NULL;
     SpProfile *p = sp_import_bytes((const uint8_t *)text, strlen(text), "x.json", &error);
     ck_assert_msg(p == NULL, "taken, but should be refused for '%s': %s", why, text);
-    ck_assert_msg(strstr(error->message, why) && g_str_has_prefix(error->message, "x.json: byte "), "%s", error->message);
+    ck_assert_msg(strstr(error->message, why) && g_str_has_prefix(error->message, "x.json: byte "), "%s",
+                  error->message);
     g_error_free(error);
 }
 
@@ -62,10 +63,11 @@ END_TEST
 
 START_TEST(threads_are_told_apart_and_named)
 {
-    const char *text = "[{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"x\":[1],\"name\":\"Main\"}},"
-                       "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"prog\"}}," X("a", "0", "1")
-                       ",{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":2,\"pid\":\"1\",\"tid\":\"io\",\"args\":{}},"
-                       "{\"ph\":\"i\",\"name\":\"mark\",\"ts\":\"no matter\"}]";
+    const char *text =
+        "[{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"x\":[1],\"name\":\"Main\"}},"
+        "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"prog\"}}," X(
+            "a", "0", "1") ",{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":2,\"pid\":\"1\",\"tid\":\"io\",\"args\":{}},"
+                           "{\"ph\":\"i\",\"name\":\"mark\",\"ts\":\"no matter\"}]";
     assert_stack(text, "Main|a", 1000);
     assert_stack(text, "|a", 2000);
     SpProfile *p = read_text(text);

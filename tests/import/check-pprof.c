@@ -48,8 +48,8 @@ static GByteArray *pair(uint64_t one, uint64_t two)
     return number(number(g_byte_array_new(), 1, one), 2, two);
 }
 
-/* A profile of one location and function, "cpu" in ms: what a test then spoils. String 0 "", 1 cpu, 2 milliseconds, 3 f,
- * 4 samples, 5 count. */
+/* A profile of one location and function, "cpu" in ms: what a test then spoils. String 0 "", 1 cpu, 2 milliseconds, 3
+ * f, 4 samples, 5 count. */
 enum { NO_TYPES = 1, NO_FUNCTION = 2, NO_LOCATION = 4, FIRST_STRING = 8 };
 
 static GByteArray *base(int without)
@@ -205,7 +205,8 @@ START_TEST(broken_protobuf_is_refused_with_its_offset)
     assert_refused(g_byte_array_append(base(0), (const uint8_t *)"\x13", 1), "wire type");
     assert_refused(g_byte_array_append(base(0), (const uint8_t *)"\x02\x00", 2), "field number");
     assert_refused(number(base(0), 2, 5), "wrong wire type");
-    assert_refused(g_byte_array_append(base(0), (const uint8_t *)"\x48\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 11), "64 bits");
+    assert_refused(g_byte_array_append(base(0), (const uint8_t *)"\x48\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 11),
+                   "64 bits");
     assert_refused(g_byte_array_new(), "not pprof");
 }
 END_TEST

@@ -11,7 +11,8 @@ static void assert_refused(const char *text, const char *why)
     GError *error = NULL;
     SpProfile *p = sp_import_bytes((const uint8_t *)text, strlen(text), "x.json", &error);
     ck_assert_msg(p == NULL, "taken, but should be refused for '%s': %s", why, text);
-    ck_assert_msg(strstr(error->message, why) && g_str_has_prefix(error->message, "x.json: byte "), "%s", error->message);
+    ck_assert_msg(strstr(error->message, why) && g_str_has_prefix(error->message, "x.json: byte "), "%s",
+                  error->message);
     g_error_free(error);
 }
 

@@ -1,7 +1,7 @@
 /*
  * totals.c - for go.py: "totals write PATH" writes a pprof file full of hostile names, two threads and calls; "totals
- * difference PATH" one with negative values, "totals empty PATH" one without samples; "totals read PATH" reads any file.
- * Each prints what the profile holds as JSON.
+ * difference PATH" one with negative values, "totals empty PATH" one without samples; "totals read PATH" reads any
+ * file. Each prints what the profile holds as JSON.
  */
 #include "profiler/import/import.h"
 #include "tests/export/support.h"
