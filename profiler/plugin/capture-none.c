@@ -37,3 +37,13 @@ int64_t sp_tape_cpu_ns(const SpTape *tape)
 {
     return 0;
 }
+
+bool sp_tape_look(const SpTape *tape, SpCapture *capture)
+{
+    return false;
+}
+
+bool sp_capture_only_looks(void)
+{
+    return false;
+}

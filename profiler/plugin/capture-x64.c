@@ -5,8 +5,10 @@
  *   wall timer   which ticks every interval while the thread runs. Two of its ticks in a row that find the thread in a
  *                system call with hardly any CPU time used in between disarm it, and the CPU timer takes over again.
  *
- * So a thread that waits is interrupted at most twice each time it begins to wait. A new thread starts with the wall
- * timer: where it waits first is seen although it may never use much CPU time.
+ * So a thread that waits is interrupted at most twice each time it begins to wait, and a system call that would tell the
+ * program so is begun again (see hide_interruption). A new thread starts with the wall timer: it may end before it has
+ * used much CPU time. With long intervals the CPU timer alone serves, and nothing is ever interrupted: what waits is seen
+ * by looking at /proc/self/task/ID/syscall, which tells where a thread that waits has its stack.
  *
  * Tape, a ring of bytes with one writer (the handler of the owning thread) and one reader: records lie whole, a pad
  * fills the end. An empty tape starts over at its beginning when it can, so that little of its memory is ever touched.
@@ -14,8 +16,11 @@
 #include "profiler/plugin/capture.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -30,11 +35,13 @@
 #define LARGE_COST_NS 1000000 /* a copy of LARGE_STACK bytes and its unwinding are worth one tick in so much time */
 #define REWIND_FROM (96u << 10) /* an empty tape used up to here starts over */
 #define PAGE 4096
+#define LOOK_FROM_NS 20000000 /* looking alone serves for intervals from here on: it is done as often */
 
 enum { RUNS, MAYBE_WAITS, WAITS }; /* as far as the handler knows */
 enum { WALL_TICK, CPU_TICK };      /* sival_int of the two timers */
 
 struct SpTape {
+    pid_t id;
     timer_t wall_timer, cpu_timer;
     clockid_t cpu_clock;
     uintptr_t stack_low, stack_high;
@@ -50,7 +57,7 @@ struct SpTape {
 
 static int signal_number;
 static int64_t interval, cpu_tick_ns;
-static bool always_read_cpu;
+static bool always_read_cpu, wall_ticks;
 static __thread SpTape *current __attribute__((tls_model("initial-exec")));
 
 /* ---- Timers ------------------------------------------------------------------------------------------------------ */
@@ -128,11 +135,9 @@ static void capture(SpTape *t, const ucontext_t *context, const SpCaptureRecord 
 {
     const greg_t *g = context->uc_mcontext.gregs;
     uintptr_t stack = (uintptr_t)g[REG_RSP] & ~(uintptr_t)7;
-    uint32_t size = 0, flags = facts->flags;
-    if (stack >= t->stack_low && stack < t->stack_high) {
+    uint32_t size = 0;
+    if (stack >= t->stack_low && stack < t->stack_high)
         size = (uint32_t)MIN(t->stack_high - stack, MAX_STACK);
-        flags |= t->stack_high - stack > MAX_STACK ? SP_CAPTURE_CUT : 0;
-    }
     SpCaptureRecord *r = room_for(t, (uint32_t)sizeof *r + size);
     if (!r) {
         sp_recording_dropped(1);
@@ -141,7 +146,6 @@ static void capture(SpTape *t, const ucontext_t *context, const SpCaptureRecord 
     uint32_t whole = (uint32_t)sizeof *r + size;
     *r = *facts;
     r->size = whole;
-    r->flags = flags;
     r->stack_size = size;
     r->stack_at = stack;
     for (int i = 0; i < SP_REGISTERS; i++)
@@ -157,6 +161,8 @@ static void look_at_timers(SpTape *t, int tick, SpCaptureRecord *facts)
     int64_t now = sp_clock_wall_ns();
     if (tick == CPU_TICK) {
         facts->cpu_ns = sp_clock_thread_ns();
+        if (!wall_ticks)
+            return;
         facts->flags |= SP_CAPTURE_AWAKE;
         t->state = RUNS;
         arm_wall(t, now);
@@ -181,25 +187,79 @@ static void look_at_timers(SpTape *t, int tick, SpCaptureRecord *facts)
     t->call_wall_ns = now;
 }
 
+static void take(SpTape *t, int tick, const ucontext_t *context, SpCaptureRecord *facts)
+{
+    look_at_timers(t, tick, facts);
+    if (t->pass > 0 && !(facts->flags & (SP_CAPTURE_ASLEEP | SP_CAPTURE_AWAKE))) {
+        t->pass--;
+        return;
+    }
+    facts->time_ns = sp_virtual_now_ns();
+    facts->gap_ns = __atomic_load_n(&sp_tick.gap_ns, __ATOMIC_RELAXED);
+    if (always_read_cpu && facts->cpu_ns < 0)
+        facts->cpu_ns = sp_clock_thread_ns();
+    capture(t, context, facts);
+}
+
+/* System calls that the kernel does not begin again after a handler, whatever its flags, and that may be: what they did
+ * before the signal has no effect. Linux's numbers for x86-64. */
+static bool may_begin_again(uint32_t number)
+{
+    switch (number) {
+    case 7:   /* poll */
+    case 23:  /* select */
+    case 34:  /* pause */
+    case 35:  /* nanosleep */
+    case 43:  /* accept; this one and recv* with a timeout on the socket */
+    case 45:  /* recvfrom */
+    case 47:  /* recvmsg */
+    case 65:  /* semop */
+    case 70:  /* msgrcv */
+    case 128: /* rt_sigtimedwait */
+    case 130: /* rt_sigsuspend */
+    case 220: /* semtimedop */
+    case 230: /* clock_nanosleep */
+    case 232: /* epoll_wait */
+    case 270: /* pselect6 */
+    case 271: /* ppoll */
+    case 281: /* epoll_pwait */
+    case 288: /* accept4 */
+    case 441: /* epoll_pwait2 */
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The program never asked for our signal and must not see "interrupted" because of it: where libc's own
+ *   mov eax, number; syscall
+ * was just answered so, it goes back to the syscall. A relative timeout starts anew, so a wait may last longer by what
+ * had passed of it, at most the two intervals it takes to disarm the wall timer. Had a handler of the program run, its
+ * frame would lie between: the kernel delivers the program's signals, of lower numbers, first. */
+static void hide_interruption(ucontext_t *context, const uint8_t code[2 * SP_CODE_BYTES])
+{
+    const uint8_t *pc = code + SP_CODE_BYTES;
+    uint32_t number;
+    if (context->uc_mcontext.gregs[REG_RAX] != -EINTR || pc[-7] != 0xb8 || pc[-2] != 0x0f || pc[-1] != 0x05)
+        return;
+    memcpy(&number, pc - 6, sizeof number);
+    if (!may_begin_again(number))
+        return;
+    context->uc_mcontext.gregs[REG_RAX] = number;
+    context->uc_mcontext.gregs[REG_RIP] -= 2;
+}
+
 static void on_tick_signal(int number, siginfo_t *info, void *context)
 {
     SpTape *t = current;
     int saved = errno, tick = info->si_value.sival_int;
-    if (!t || info->si_code != SI_TIMER || (tick == CPU_TICK) != (t->state == WAITS))
-        return; /* not ours, or left over from a timer that was disarmed meanwhile */
+    if (info->si_code != SI_TIMER)
+        return;
     SpCaptureRecord facts = {.cpu_ns = -1};
     copy_code(facts.code, (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
-    look_at_timers(t, tick, &facts);
-    if (t->pass > 0 && !(facts.flags & (SP_CAPTURE_ASLEEP | SP_CAPTURE_AWAKE))) {
-        t->pass--;
-        errno = saved;
-        return;
-    }
-    facts.time_ns = sp_virtual_now_ns();
-    facts.gap_ns = __atomic_load_n(&sp_tick.gap_ns, __ATOMIC_RELAXED);
-    if (always_read_cpu && facts.cpu_ns < 0)
-        facts.cpu_ns = sp_clock_thread_ns();
-    capture(t, context, &facts);
+    if (t && (tick == CPU_TICK) == (t->state == WAITS)) /* else left over from a timer disarmed meanwhile */
+        take(t, tick, context, &facts);
+    hide_interruption(context, facts.code);
     errno = saved;
 }
 
@@ -217,6 +277,11 @@ static int free_signal(int avoid)
     return 0;
 }
 
+static bool tells_waits(void)
+{
+    return access("/proc/self/syscall", R_OK) == 0;
+}
+
 bool sp_capture_start(int64_t interval_ns, bool cpu, int avoid, GError **error)
 {
     struct timespec tick = {0, 0};
@@ -225,6 +290,9 @@ bool sp_capture_start(int64_t interval_ns, bool cpu, int avoid, GError **error)
     always_read_cpu = cpu;
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
     cpu_tick_ns = CLAMP(tick.tv_sec * 1000000000 + tick.tv_nsec, 1000000, 10000000);
+    wall_ticks = cpu ? interval < cpu_tick_ns : interval < LOOK_FROM_NS || !tells_waits();
+    if (!wall_ticks)
+        cpu_tick_ns = interval;
     signal_number = free_signal(avoid);
     /* Whoever stops the world by a signal waits until the handler is done; a fault in it must not hang. */
     sigfillset(&action.sa_mask);
@@ -273,6 +341,7 @@ SpTape *sp_tape_start(GError **error)
         g_set_error(error, SP_ERROR, SP_ERROR_IO, "no memory for the thread's samples: %s", g_strerror(errno));
         return NULL;
     }
+    t->id = (pid_t)syscall(SYS_gettid);
     find_stack(t);
     pthread_getcpuclockid(pthread_self(), &t->cpu_clock);
     if (!make_timer(CLOCK_MONOTONIC, WALL_TICK, &t->wall_timer, error)) {
@@ -285,7 +354,11 @@ SpTape *sp_tape_start(GError **error)
         return NULL;
     }
     current = t;
-    arm_wall(t, sp_clock_wall_ns());
+    t->state = wall_ticks ? RUNS : WAITS;
+    if (wall_ticks)
+        arm_wall(t, sp_clock_wall_ns());
+    else
+        arm_cpu(t);
     return t;
 }
 
@@ -322,4 +395,51 @@ int64_t sp_tape_cpu_ns(const SpTape *t)
 {
     struct timespec now;
     return clock_gettime(t->cpu_clock, &now) == 0 ? now.tv_sec * INT64_C(1000000000) + now.tv_nsec : 0;
+}
+
+/* ---- Looking from outside ---------------------------------------------------------------------------------------- */
+
+bool sp_capture_only_looks(void)
+{
+    return !wall_ticks;
+}
+
+/* "number six-arguments rsp rip" of a thread that waits in a system call, "-1 rsp rip" of one that waits otherwise,
+ * "running". Documented in proc(5). */
+static bool read_wait(pid_t id, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)id);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, size - 1);
+    if (fd >= 0)
+        close(fd);
+    text[MAX(length, 0)] = 0;
+    return length > 0 && text[0] != 'r';
+}
+
+static bool parse_wait(const char *text, uint64_t *rsp, uint64_t *rip)
+{
+    const char *last = strrchr(text, ' '), *before = last;
+    while (before && before > text && *--before != ' ')
+        ;
+    return last && *before == ' ' && sscanf(before, "%" SCNx64 " %" SCNx64, rsp, rip) == 2;
+}
+
+bool sp_tape_look(const SpTape *t, SpCapture *c)
+{
+    static uint64_t stack[MAX_STACK / sizeof(uint64_t)];
+    char before[256], after[256];
+    memset(c, 0, sizeof *c);
+    int64_t cpu = sp_tape_cpu_ns(t);
+    if (!read_wait(t->id, before, sizeof before) ||
+        !parse_wait(before, &c->registers[SP_RSP], &c->registers[SP_RIP]))
+        return false;
+    uintptr_t at = c->registers[SP_RSP] & ~(uintptr_t)7;
+    if (at < t->stack_low || at >= t->stack_high)
+        return false;
+    c->stack = (SpStackCopy){at, (const uint8_t *)stack, MIN(t->stack_high - at, MAX_STACK)};
+    memcpy(stack, (const void *)at, c->stack.size);
+    c->known = 1u << SP_RSP | 1u << SP_RIP;
+    return read_wait(t->id, after, sizeof after) && !strcmp(before, after) && sp_tape_cpu_ns(t) == cpu;
 }

@@ -1,5 +1,6 @@
 /*
- * capture.h - copies of a thread's registers and stack, taken by a signal handler on the thread itself.
+ * capture.h - copies of a thread's registers and stack: of a running one by a signal handler on the thread itself, of a
+ * waiting one by looking from outside.
  *
  * Each thread has a tape that its handler writes and one reader reads. The handler calls nothing but clock_gettime() and
  * timer_settime(), which are async-signal-safe; it knows nothing of the host.
@@ -15,7 +16,6 @@ enum {
     SP_CAPTURE_IN_CALL = 2, /* the thread is in a system call */
     SP_CAPTURE_ASLEEP = 4,  /* and waits in it: no more ticks until it has used the processor again */
     SP_CAPTURE_AWAKE = 8,   /* the first tick since */
-    SP_CAPTURE_CUT = 16,    /* the stack is deeper than what was copied */
 };
 
 typedef struct {
@@ -49,7 +49,16 @@ void sp_tape_free(SpTape *tape);
 const SpCaptureRecord *sp_tape_next(SpTape *tape);
 void sp_tape_done(SpTape *tape, const SpCaptureRecord *record);
 
-/* CPU time of the tape's thread, from any thread while that one lives. */
-int64_t sp_tape_cpu_ns(const SpTape *tape);
+/* The rest is for another thread, while the tape's own cannot end. */
+
+int64_t sp_tape_cpu_ns(const SpTape *tape); /* CPU time of the tape's thread */
+
+/* The tape's thread waits in the kernel: copies its stack into the capture, of whose registers only rip and rsp are
+ * known; the bytes are valid until the next call, one caller at a time. False: it runs, or went on meanwhile, or the
+ * system does not tell. */
+bool sp_tape_look(const SpTape *tape, SpCapture *capture);
+
+/* No thread is ever interrupted while it waits; all that is known of waiting threads is what looking tells. */
+bool sp_capture_only_looks(void);
 
 #endif

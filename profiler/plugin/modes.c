@@ -8,6 +8,24 @@ bool sp_mode_start_ticker(const SpOptions *options, GError **error)
     return sp_ticker_start(options->interval_ns ? options->interval_ns : TICK_WHEN_UNTHINNED_NS, NULL, error);
 }
 
+static int host_runs; /* atomic */
+
+void sp_mode_host_runs(void)
+{
+    __atomic_store_n(&host_runs, 1, __ATOMIC_RELEASE);
+}
+
+bool sp_mode_attach_ticker(void)
+{
+    static bool attached;
+    if (attached || !__atomic_load_n(&host_runs, __ATOMIC_ACQUIRE))
+        return attached;
+    if (sp_host.mono_threads_attach_tools_thread)
+        sp_host.mono_threads_attach_tools_thread();
+    attached = true;
+    return true;
+}
+
 int64_t sp_mode_weigh(SpThreadState *t, const SpOptions *options, int64_t now_ns)
 {
     int64_t now = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : now_ns;

@@ -7,8 +7,10 @@
  *
  * Time. A record's weight is the time since the thread's last one. A thread that waits has no ticks; when it wakes, or
  * when the profile is written, the time since is split: what it did not spend on the processor goes to the stack it was
- * last seen waiting in. A waiting thread without a managed frame is a worker without work and not the program's time;
- * the main thread runs nothing but the program, so its native time is "[native]" below its last root.
+ * last seen waiting in. Whether that is still the same wait its CPU clock tells at every turn of the ticker; if the
+ * thread ran meanwhile, too little for a tick, it is looked at from outside. A waiting thread without a managed frame is
+ * a worker without work and not the program's time; the main thread runs nothing but the program, so its native time is
+ * "[native]" below its last root.
  *
  * drain_lock guards tapes' reading ends, the readers, the registry and the objects. Methods that go away are drained and
  * forgotten first, so the frames on the tapes never outlive their methods.
@@ -29,7 +31,9 @@
 struct SpReader {
     SpTape *tape;
     int64_t cpu_ns;          /* its CPU time at the last record that told */
-    bool asleep;             /* since the last record */
+    bool asleep;             /* since the last record or look */
+    int64_t sleep_cpu_ns;    /* its CPU clock while it has not run since the look; -1 = not looked at yet */
+    int64_t confirmed_ns;    /* until when it is known to be this wait */
     const void *root_method; /* outermost method of the last whole stack, for cut ones; only compared */
     uint32_t root;           /* its frame; SP_NONE before there was one */
     uint32_t *sleep_frames;  /* the stack it waits in, root first */
@@ -117,17 +121,13 @@ typedef struct {
     bool shown, cut;
 } Stack;
 
-/* The record's stack as frames in the thread's scratch, root first. */
-static Stack resolve(SpThreadState *t, const SpCaptureRecord *record)
+/* The copied stack as frames in the thread's scratch, root first. */
+static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
 {
     static SpUnwoundFrame frames[MAX_FRAMES]; /* under drain_lock */
     SpReader *r = t->reader;
     SpUnwindInfo info;
-    SpCapture capture = {.known = UINT32_MAX,
-                         .stack = {record->stack_at, (const uint8_t *)record->stack, record->stack_size}};
-    memcpy(capture.registers, record->registers, sizeof capture.registers);
-    memcpy(capture.code, record->code, sizeof capture.code);
-    size_t count = sp_unwind(registry, objects, &capture, frames, MAX_FRAMES, &info);
+    size_t count = sp_unwind(registry, objects, capture, frames, MAX_FRAMES, &info);
     const SpCode *root = count ? frames[count - 1].code : NULL;
     /* A walk may also end early in native code that nothing describes. */
     bool cut = root && !info.whole && r->root_method && root->method != r->root_method;
@@ -145,9 +145,18 @@ static Stack resolve(SpThreadState *t, const SpCaptureRecord *record)
         for (uint32_t *f = scratch; f < to && r->root == SP_NONE; f++)
             r->root = *f;
     }
-    bool idle = !root && t->id != main_thread && record->flags & SP_CAPTURE_IN_CALL;
+    bool idle = !root && t->id != main_thread && waits;
     bool shown = root ? any_shown(scratch, (size_t)(to - scratch)) : scratch[0] != SP_NONE;
     return (Stack){(size_t)(to - scratch), shown && !idle, cut};
+}
+
+static Stack resolve_record(SpThreadState *t, const SpCaptureRecord *record)
+{
+    SpCapture capture = {.known = UINT32_MAX,
+                         .stack = {record->stack_at, (const uint8_t *)record->stack, record->stack_size}};
+    memcpy(capture.registers, record->registers, sizeof capture.registers);
+    memcpy(capture.code, record->code, sizeof capture.code);
+    return resolve(t, &capture, record->flags & SP_CAPTURE_IN_CALL);
 }
 
 static void drain_record(SpThreadState *t, const SpCaptureRecord *record)
@@ -167,7 +176,9 @@ static void drain_record(SpThreadState *t, const SpCaptureRecord *record)
     if (record->cpu_ns >= 0)
         r->cpu_ns = record->cpu_ns;
     r->asleep = record->flags & SP_CAPTURE_ASLEEP;
-    Stack s = resolve(t, record);
+    r->sleep_cpu_ns = -1;
+    r->confirmed_ns = now;
+    Stack s = resolve_record(t, record);
     if (s.shown)
         book(t, t->scratch, s.depth, record->time_ns, weight);
     if (r->asleep)
@@ -176,6 +187,29 @@ static void drain_record(SpThreadState *t, const SpCaptureRecord *record)
         sp_recording_profile()->truncated++;
         sp_recording_unlock();
     }
+}
+
+/* Does the thread still wait where it was last seen to? */
+static void look(SpThreadState *t)
+{
+    SpReader *r = t->reader;
+    SpCapture capture;
+    int64_t now = sp_virtual_now_ns(), cpu = sp_tape_cpu_ns(r->tape);
+    if (options->clock == SP_CLOCK_CPU || (!r->asleep && !sp_capture_only_looks()))
+        return;
+    if (r->asleep && cpu == r->sleep_cpu_ns) {
+        r->confirmed_ns = now;
+        return;
+    }
+    if (!sp_tape_look(r->tape, &capture))
+        return;
+    Stack s = resolve(t, &capture, true);
+    if (r->asleep)
+        book_sleep(t, r->confirmed_ns, r->cpu_ns);
+    r->asleep = true;
+    r->sleep_cpu_ns = cpu;
+    r->confirmed_ns = now;
+    keep_sleep(r, t->scratch, s.depth, s.shown);
 }
 
 static void drain_thread(SpThreadState *t, void *until_now)
@@ -188,6 +222,7 @@ static void drain_thread(SpThreadState *t, void *until_now)
         drain_record(t, record);
         sp_tape_done(r->tape, record);
     }
+    look(t);
     if (until_now && r->asleep)
         book_sleep(t, sp_virtual_now_ns(), sp_tape_cpu_ns(r->tape));
 }
@@ -212,13 +247,10 @@ static void drain(bool until_now)
     pthread_mutex_unlock(&drain_lock);
 }
 
-/* Names need a thread that the host knows; a tools thread is never stopped by the collector. */
 static void on_tick(void)
 {
-    static bool attached;
-    if (!attached && sp_host.mono_threads_attach_tools_thread)
-        sp_host.mono_threads_attach_tools_thread();
-    attached = true;
+    if (!sp_mode_attach_ticker())
+        return;
     pthread_mutex_lock(&turns_lock);
     uint64_t turn = ++turns_begun;
     pthread_mutex_unlock(&turns_lock);
@@ -237,7 +269,7 @@ static void wait_for_turn(void)
     deadline.tv_sec += 1;
     pthread_mutex_lock(&turns_lock);
     uint64_t wanted = turns_begun + 1;
-    while (turns_done < wanted && pthread_cond_timedwait(&turns_changed, &turns_lock, &deadline) == 0)
+    while (turns_begun && turns_done < wanted && pthread_cond_timedwait(&turns_changed, &turns_lock, &deadline) == 0)
         ;
     pthread_mutex_unlock(&turns_lock);
 }
@@ -299,6 +331,7 @@ static void end_thread(SpThreadState *t)
 
 static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 {
+    sp_mode_host_runs();
     sp_thread_get();
 }
 

@@ -196,14 +196,10 @@ static void drain(void)
     pthread_mutex_unlock(&drain_lock);
 }
 
-/* Resolving names needs a thread the host knows; a tools thread is never stopped by the collector. */
 static void on_tick(void)
 {
-    static bool attached;
-    if (!attached && sp_host.mono_threads_attach_tools_thread)
-        sp_host.mono_threads_attach_tools_thread();
-    attached = true;
-    drain();
+    if (sp_mode_attach_ticker())
+        drain();
 }
 
 static void start_thread(SpThreadState *t)
@@ -230,6 +226,7 @@ static void end_thread(SpThreadState *t)
 
 static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 {
+    sp_mode_host_runs();
     sp_thread_get();
 }
 
