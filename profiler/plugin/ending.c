@@ -10,6 +10,7 @@
  */
 #include "profiler/plugin/ending.h"
 
+#include "profiler/plugin/modes.h"
 #include "profiler/plugin/write-out.h"
 
 #include <errno.h>
@@ -76,6 +77,7 @@ static void *serve(void *unused)
     for (;;) {
         while (sem_wait(&wake) != 0)
             ;
+        sp_mode_attach_thread(); /* what is pending may need names */
         if (snapshot_wanted) {
             snapshot_wanted = 0;
             pthread_mutex_lock(&finish_lock);

@@ -10,14 +10,14 @@ bool sp_mode_start_ticker(const SpOptions *options, GError **error)
 
 static int host_runs; /* atomic */
 
-void sp_mode_host_runs(void)
+void sp_mode_host_runs(bool runs)
 {
-    __atomic_store_n(&host_runs, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&host_runs, runs, __ATOMIC_RELEASE);
 }
 
-bool sp_mode_attach_ticker(void)
+bool sp_mode_attach_thread(void)
 {
-    static bool attached;
+    static __thread bool attached;
     if (attached || !__atomic_load_n(&host_runs, __ATOMIC_ACQUIRE))
         return attached;
     if (sp_host.mono_threads_attach_tools_thread)

@@ -44,10 +44,10 @@ int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interva
 void sp_mode_record_stack(SpThreadState *t, const uint32_t *frames, size_t depth, int max_depth, int64_t time_ns,
                           int64_t weight_ns, int64_t samples);
 
-/* To be called by the ticker's thread before it asks for names: a tools thread of the host, which the collector never
- * stops. False: the host is not far enough for that yet. sp_mode_host_runs() says that it is. */
-bool sp_mode_attach_ticker(void);
-void sp_mode_host_runs(void);
+/* To be called by a thread of the module's own before it asks for names: makes it a tools thread of the host, which the
+ * collector never stops. False: the host is not up, as sp_mode_host_runs() tells. */
+bool sp_mode_attach_thread(void);
+void sp_mode_host_runs(bool runs);
 
 /* A frame of the profiler's own, "[truncated]" or "[native]". */
 uint32_t sp_mode_synthetic_frame(const char *name);

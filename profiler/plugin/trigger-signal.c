@@ -198,7 +198,7 @@ static void drain(void)
 
 static void on_tick(void)
 {
-    if (sp_mode_attach_ticker())
+    if (sp_mode_attach_thread())
         drain();
 }
 

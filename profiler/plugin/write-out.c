@@ -157,6 +157,7 @@ void sp_write_out_host_ends(void)
     if (mode && mode->settle && !host_gone)
         mode->settle();
     host_gone = true;
+    sp_mode_host_runs(false);
     sp_methods_off_limits();
 }
 
