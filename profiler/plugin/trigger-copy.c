@@ -249,7 +249,7 @@ static void drain(bool until_now)
 
 static void on_tick(void)
 {
-    if (!sp_mode_attach_ticker())
+    if (!sp_mode_attach_thread())
         return;
     pthread_mutex_lock(&turns_lock);
     uint64_t turn = ++turns_begun;
@@ -331,7 +331,6 @@ static void end_thread(SpThreadState *t)
 
 static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 {
-    sp_mode_host_runs();
     sp_thread_get();
 }
 
