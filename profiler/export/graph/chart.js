@@ -201,12 +201,13 @@ class Chart {
         pen.fillRect(0, AXIS - 4, width, 1);
         const raw = 110 / scale, power = 10 ** Math.floor(Math.log10(raw));
         const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw);
-        for (let tick = Math.ceil(this.x0 / step) * step; tick < this.x1; tick += step) {
-            const x = (tick - this.x0) * scale;
+        const from = this.x0 - this.start, to = this.x1 - this.start; // ticks count from the start of the recording
+        for (let tick = Math.ceil(from / step) * step; tick < to; tick += step) {
+            const x = (tick - from) * scale;
             pen.fillStyle = this.theme.line;
             pen.fillRect(x, 0, 1, AXIS - 4);
             pen.fillStyle = this.theme.soft;
-            pen.fillText(this.axis(tick - this.start, step), x + 5, (AXIS - 3) / 2);
+            pen.fillText(this.axis(tick), x + 5, (AXIS - 3) / 2);
         }
     }
 
