@@ -25,14 +25,16 @@ static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 static pid_t owner;
 static sem_t wake;
 static volatile sig_atomic_t ending_signal, snapshot_wanted;
-static pthread_mutex_t finish_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Checked: if the host aborts while a profile is being written, its exit comes back here on the same thread. */
+static pthread_mutex_t finish_lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static bool finished;
 
 static void finish(void)
 {
     if (getpid() != owner)
         return;
-    pthread_mutex_lock(&finish_lock);
+    if (pthread_mutex_lock(&finish_lock) != 0)
+        return;
     if (!finished) {
         sp_write_out(false);
         sp_ticker_stop();

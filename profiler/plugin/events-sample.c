@@ -13,6 +13,7 @@
 
 static const SpOptions *options;
 
+#define TRUNCATED_LEAF_FRAMES 256
 #define ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
 
 /* Node of the shadow stack's top, cached in its entries: a deep stack is walked once, later only what changed. */
@@ -37,12 +38,24 @@ static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
     return node;
 }
 
-static void record_truncated(SpThreadState *t, size_t depth, int64_t time_ns, int64_t weight_ns, int64_t samples)
+/* Deeper than maxDepth: the root end by its cached nodes, "[truncated]", and the last few frames, so that the cost of a
+ * sample does not grow with the depth. */
+static uint32_t resolve_truncated(SpThreadState *t, size_t depth, int64_t samples)
 {
-    uint32_t *frames = sp_thread_scratch(t, depth);
-    for (size_t i = 0; i < depth; i++)
-        frames[i] = sp_thread_frame(t, (MonoMethod *)t->shadow.bottom[i + 1].method);
-    sp_mode_record_stack(t, frames, depth, options->max_depth, time_ns, weight_ns, samples);
+    size_t leaf_part = MIN((size_t)options->max_depth / 2, TRUNCATED_LEAF_FRAMES);
+    uint32_t truncated = sp_mode_synthetic_frame("[truncated]"), frames[TRUNCATED_LEAF_FRAMES];
+    for (size_t i = 0; i < leaf_part; i++)
+        frames[i] = sp_thread_frame(t, (MonoMethod *)t->shadow.bottom[depth - leaf_part + i + 1].method);
+    uint32_t node = resolve_top(t, t->shadow.bottom + ((size_t)options->max_depth - leaf_part));
+    if (node == SP_NONE || !sp_recording_lock())
+        return SP_NONE;
+    node = sp_recording_child(node, truncated);
+    for (size_t i = 0; i < leaf_part; i++)
+        if (frames[i] != SP_NONE)
+            node = sp_recording_child(node, frames[i]);
+    sp_recording_profile()->truncated += samples;
+    sp_recording_unlock();
+    return node;
 }
 
 /* An empty stack is native code that managed code has not called: not the program's, not recorded. */
@@ -51,11 +64,8 @@ static void record(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t
     size_t depth = (size_t)(t->shadow.top - t->shadow.bottom);
     if (depth == 0 || (weight_ns == 0 && samples == 0))
         return;
-    if (depth > (size_t)options->max_depth) {
-        record_truncated(t, depth, time_ns, weight_ns, samples);
-        return;
-    }
-    uint32_t node = resolve_top(t, t->shadow.top);
+    uint32_t node = depth > (size_t)options->max_depth ? resolve_truncated(t, depth, samples)
+                                                       : resolve_top(t, t->shadow.top);
     if (node == SP_NONE || !sp_recording_lock()) {
         sp_recording_dropped(samples);
         return;

@@ -36,7 +36,7 @@ static void refuse_second_load(const char *desc)
     g_snprintf(pid, sizeof pid, "%d", (int)getpid());
     if (!g_strcmp0(g_getenv(LOADED_MARK), pid)) {
         sp_message("the module is loaded already in this process; '--profile=%s' is one too many", desc);
-        exit(1);
+        _exit(1); /* the copy loaded first has nothing to write yet */
     }
     g_setenv(LOADED_MARK, pid, TRUE);
 }
@@ -107,6 +107,7 @@ static const SpModeInfo *mode_for(const SpOptions *o)
 
 static void on_runtime_initialized(MonoProfiler *p)
 {
+    sp_mode_host_runs(true);
     g_unsetenv(LOADED_MARK); /* all modules are loaded; the program sees its own environment only */
 }
 

@@ -226,7 +226,6 @@ static void end_thread(SpThreadState *t)
 
 static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 {
-    sp_mode_host_runs();
     sp_thread_get();
 }
 

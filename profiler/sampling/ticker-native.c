@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -18,7 +19,7 @@ SpTick sp_tick;
 
 static pthread_t thread;
 static bool running;
-static int stop_requested; /* atomic */
+static sem_t stop_requested;
 static int64_t interval;
 static void (*tick_callback)(void);
 
@@ -33,11 +34,14 @@ static void publish(int64_t now_ns)
     __atomic_store_n(&sp_tick.epoch, sp_tick.epoch + 1, __ATOMIC_RELEASE);
 }
 
-static void sleep_until(int64_t deadline_ns)
+/* False: asked to stop, which cuts the longest wait short. */
+static bool sleep_until(int64_t deadline_ns)
 {
     struct timespec t = {.tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+    int result;
+    while ((result = sem_clockwait(&stop_requested, CLOCK_MONOTONIC, &t)) != 0 && errno == EINTR)
         ;
+    return result != 0;
 }
 
 static void *run(void *unused)
@@ -45,10 +49,11 @@ static void *run(void *unused)
     uint32_t random = (uint32_t)sp_clock_unix_ns();
     int64_t deadline = sp_clock_wall_ns();
     prctl(PR_SET_TIMERSLACK, 10000UL); /* ns; the default of 50 us would shift a 0.1 ms interval by half */
-    while (!__atomic_load_n(&stop_requested, __ATOMIC_ACQUIRE)) {
+    for (;;) {
         int64_t asked = interval * 3 / 4 + (int64_t)(interval / 2 * (int64_t)sp_random_below(&random, 1000) / 1000);
         deadline += asked;
-        sleep_until(deadline);
+        if (!sleep_until(deadline))
+            return NULL;
         int64_t now = sp_clock_wall_ns(), late = now - deadline;
         if (late > SP_GAP_NS)
             __atomic_add_fetch(&sp_tick.gap_ns, late, __ATOMIC_RELAXED);
@@ -58,7 +63,6 @@ static void *run(void *unused)
         if (tick_callback)
             tick_callback();
     }
-    return NULL;
 }
 
 /* Signals of the program are for the program's threads. */
@@ -76,7 +80,7 @@ bool sp_ticker_start(int64_t interval_ns, void (*on_tick)(void), GError **error)
 {
     interval = MAX(interval_ns, 10000);
     tick_callback = on_tick;
-    stop_requested = 0;
+    sem_init(&stop_requested, 0, 0);
     sp_tick.time_ns = sp_virtual_now_ns();
     int result = create_with_signals_blocked();
     if (result != 0) {
@@ -92,7 +96,7 @@ void sp_ticker_stop(void)
 {
     if (!running)
         return;
-    __atomic_store_n(&stop_requested, 1, __ATOMIC_RELEASE);
+    sem_post(&stop_requested);
     running = false;
     if (!pthread_equal(pthread_self(), thread))
         pthread_join(thread, NULL);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define X86_RBP 5 /* in instructions; DWARF has another number */
 #define SAVES_WITHIN 100 /* bytes behind the last sub in which registers are saved */
 
 typedef struct {
@@ -98,7 +99,7 @@ static void find_rbp_save(Cursor c, SpPrologue *p)
     int reg;
     int32_t slot;
     while (c.at < limit && take_save(&c, &reg, &slot))
-        if (reg == SP_RBP && slot >= 0 && (uint32_t)slot < p->frame_bytes) {
+        if (reg == X86_RBP && slot >= 0 && (uint32_t)slot < p->frame_bytes) {
             p->rbp_slot = slot;
             p->rbp_saved_from = (uint16_t)(c.at - c.start);
             return;
