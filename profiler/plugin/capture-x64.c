@@ -29,7 +29,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define TAPE_BYTES (1u << 20) /* a thread, committed as used; a power of two */
+#define TAPE_BYTES (1u << 21) /* a thread, committed as used; a power of two */
 #define MAX_STACK (64u << 10) /* bytes copied of one stack */
 #define LARGE_STACK (16u << 10)
 #define LARGE_COST_NS 1000000 /* a copy of LARGE_STACK bytes and its unwinding are worth one tick in so much time */
