@@ -69,6 +69,7 @@ int sp_report_main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, ""); /* names and bars; never LC_NUMERIC */
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of writing, not a death that leaves half a file */
     if (argc < 2) {
         GError *error = g_error_new(SP_ERROR, SP_ERROR_OPTION, "no command given; see 'samplepoint --help'");
         return complain(error);
