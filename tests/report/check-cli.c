@@ -559,6 +559,19 @@ START_TEST(files_that_cannot_be_read_or_written_end_with_1)
 }
 END_TEST
 
+START_TEST(r58_a_file_size_limit_is_an_error_and_leaves_nothing)
+{
+    char *command = g_strdup_printf("ulimit -f 1; $SP convert %s -o %s", scratch_file("a.folded", stacks),
+                                    scratch_path("limited.html"));
+    Ran r = shell(command);
+    ck_assert_int_eq(r.status, 1);
+    expect(r.err, "File too large");
+    ck_assert(!g_file_test(scratch_path("limited.html"), G_FILE_TEST_EXISTS));
+    ran_free(&r);
+    g_free(command);
+}
+END_TEST
+
 START_TEST(a_reader_that_leaves_is_no_error)
 {
     GString *many = g_string_new(NULL);
@@ -807,6 +820,7 @@ int main(void)
     tcase_add_test(cases, a_failed_conversion_leaves_the_old_file);
     tcase_add_test(cases, wrong_use_ends_with_2_and_a_suggestion);
     tcase_add_test(cases, files_that_cannot_be_read_or_written_end_with_1);
+    tcase_add_test(cases, r58_a_file_size_limit_is_an_error_and_leaves_nothing);
     tcase_add_test(cases, a_reader_that_leaves_is_no_error);
     tcase_add_test(cases, help_and_version_go_to_standard_output);
     tcase_add_test(cases, hostile_names_reach_neither_terminal_nor_json_raw);
