@@ -65,7 +65,7 @@ void sp_methods_off_limits(void)
     __atomic_store_n(&off_limits, true, __ATOMIC_RELEASE);
 }
 
-static bool may_ask_host(void)
+bool sp_methods_may_ask(void)
 {
     return !off_limits_here && !__atomic_load_n(&off_limits, __ATOMIC_ACQUIRE);
 }
@@ -158,7 +158,7 @@ static MethodInfo *find_or_add(MonoMethod *method)
     MethodInfo *info = g_hash_table_lookup(table, method);
     pthread_mutex_unlock(&lock);
     static MethodInfo unknown;
-    if (info || !may_ask_host())
+    if (info || !sp_methods_may_ask())
         return info ? info : &unknown;
     MethodInfo fresh = describe(method);
     pthread_mutex_lock(&lock);
@@ -220,7 +220,7 @@ static uint32_t frame_of(MonoMethod *method, MonoDomain *domain)
     if (!info->selected)
         return SP_NONE;
     if (!__atomic_load_n(&info->has_frame, __ATOMIC_ACQUIRE)) {
-        if (!may_ask_host())
+        if (!sp_methods_may_ask())
             return SP_NONE;
         info->frame = add_frame(method, info, domain); /* interned: a race gives the same frame twice */
         __atomic_store_n(&info->has_frame, true, __ATOMIC_RELEASE);
@@ -242,7 +242,7 @@ uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t nati
     pthread_mutex_lock(&lock);
     uint32_t known = GPOINTER_TO_UINT(g_hash_table_lookup(line_table, &key));
     pthread_mutex_unlock(&lock);
-    if (known || !may_ask_host())
+    if (known || !sp_methods_may_ask())
         return known ? known - 1 : plain;
     MonoDebugSourceLocation *at = lookup_line(method, domain, native_offset);
     uint32_t frame = at ? sp_recording_frame_at_line(plain, at->row) : plain;

@@ -16,6 +16,7 @@ void sp_methods_init(const SpOptions *options);
  * away). What is known stays known; any other method has no frame. */
 void sp_methods_off_limits_here(void);
 void sp_methods_off_limits(void);
+bool sp_methods_may_ask(void);
 
 /* The callspec selects the method and it is no hidden wrapper. */
 bool sp_method_selected(MonoMethod *method);

@@ -26,6 +26,7 @@
 
 #define DRAIN_MAX_NS 20000000
 #define MAX_FRAMES 4096 /* of one unwound stack */
+#define MAX_QUESTIONS 64 /* to the host about the code of one stack */
 
 /* The reader's memory of a thread. */
 struct SpReader {
@@ -121,6 +122,23 @@ typedef struct {
     bool shown, cut;
 } Stack;
 
+/* Precompiled methods call each other directly where they can, and then no event tells of the callee. */
+static void learn(uintptr_t pc)
+{
+    MonoJitInfo *info = NULL;
+    if (sp_methods_may_ask() && sp_host.mono_jit_info_table_find && sp_host.mono_get_root_domain)
+        info = sp_host.mono_jit_info_table_find(sp_host.mono_get_root_domain(), (void *)pc);
+    uintptr_t start = info ? (uintptr_t)sp_host.mono_jit_info_get_code_start(info) : 0;
+    uintptr_t size = info ? (uintptr_t)sp_host.mono_jit_info_get_code_size(info) : 0;
+    if (pc - start >= size) {
+        sp_registry_give_up(registry, pc);
+        return;
+    }
+    sp_registry_add(registry, (void *)start, start, (uint32_t)size, sp_host.mono_jit_info_get_method(info),
+                    sp_host.mono_get_root_domain());
+    sp_registry_update(registry);
+}
+
 /* The copied stack as frames in the thread's scratch, root first. */
 static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
 {
@@ -128,6 +146,10 @@ static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
     SpReader *r = t->reader;
     SpUnwindInfo info;
     size_t count = sp_unwind(registry, objects, capture, frames, MAX_FRAMES, &info);
+    for (int i = 0; i < MAX_QUESTIONS && info.unknown; i++) {
+        learn(info.unknown);
+        count = sp_unwind(registry, objects, capture, frames, MAX_FRAMES, &info);
+    }
     const SpCode *root = count ? frames[count - 1].code : NULL;
     /* A walk may also end early in native code that nothing describes. */
     bool cut = root && !info.whole && r->root_method && root->method != r->root_method;

@@ -82,7 +82,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *data)
     o->added = info->dlpi_adds;
     o->removed = info->dlpi_subs;
     Object object = describe(info);
-    if (object.header && object.tables_end && object.low < object.high)
+    if (object.low < object.high)
         g_array_append_val(o->list, object);
     return 0;
 }
@@ -136,11 +136,18 @@ const SpEhRule *sp_objects_rule(SpObjects *o, uintptr_t pc, const SpEhTables **t
         Object *object = object_at(o, pc);
         if (object && !object->asked) {
             object->asked = true;
-            dl_iterate_phdr(copy_tables, object);
+            if (object->tables_end)
+                dl_iterate_phdr(copy_tables, object);
         }
         if (object && object->tables.bytes && sp_eh_rule(&object->tables, pc, &o->cache[slot].rule))
             o->cache[slot].tables = &object->tables;
     }
     *tables = o->cache[slot].tables;
     return *tables ? &o->cache[slot].rule : NULL;
+}
+
+bool sp_objects_bare(SpObjects *o, uintptr_t pc)
+{
+    const Object *object = object_at(o, pc);
+    return object && !object->header;
 }

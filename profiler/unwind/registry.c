@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define CACHE 4096 /* pcs whose code is remembered; a power of two */
+#define MAX_GIVEN_UP 100000
 
 typedef struct {
     SpCode code;
@@ -26,6 +27,7 @@ struct SpRegistry {
     Entry **entries; /* sorted, not overlapping */
     uintptr_t *starts; /* of entries, apart, so that a search touches little memory */
     size_t count;
+    GHashTable *given_up; /* pcs */
     struct {
         uintptr_t pc;
         Entry *entry; /* NULL: no code there */
@@ -37,6 +39,7 @@ SpRegistry *sp_registry_new(void)
     SpRegistry *r = g_new0(SpRegistry, 1);
     pthread_mutex_init(&r->news_lock, NULL);
     r->news = g_ptr_array_new();
+    r->given_up = g_hash_table_new(NULL, NULL);
     return r;
 }
 
@@ -53,6 +56,7 @@ void sp_registry_free(SpRegistry *r)
     for (size_t i = 0; i < r->count; i++)
         free_entry(r->entries[i]);
     g_ptr_array_free(r->news, TRUE);
+    g_hash_table_destroy(r->given_up);
     pthread_mutex_destroy(&r->news_lock);
     g_free(r->entries);
     g_free(r->starts);
@@ -187,7 +191,20 @@ static void remove_where(SpRegistry *r, const void *method, const void *domain)
         r->starts[kept++] = e->code.start;
     }
     r->count = kept;
+    g_hash_table_remove_all(r->given_up); /* what was freed may become something else */
     clear_cache(r);
+}
+
+void sp_registry_give_up(SpRegistry *r, uintptr_t pc)
+{
+    if (g_hash_table_size(r->given_up) >= MAX_GIVEN_UP)
+        g_hash_table_remove_all(r->given_up);
+    g_hash_table_add(r->given_up, (gpointer)pc);
+}
+
+bool sp_registry_gave_up(const SpRegistry *r, uintptr_t pc)
+{
+    return g_hash_table_contains(r->given_up, (gconstpointer)pc);
 }
 
 void sp_registry_remove_method(SpRegistry *r, const void *method)

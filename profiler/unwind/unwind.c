@@ -3,7 +3,8 @@
  *
  *   pc in registered code   its prologue says where the return address lies                      leave_managed()
  *   pc in an ELF object     call frame information says it; also the way back through signals    leave_native()
- *   elsewhere               the runtime's unregistered trampolines: known shapes, then a search   leave_unknown()
+ *   elsewhere               precompiled methods that call each other without a word to anyone: the caller asks the host
+ *                           what they are; the runtime's trampolines: known shapes, then a search  leave_unknown()
  *
  * Words: CFA is the stack address right above the return address. The leaf is the frame whose pc is the next instruction
  * to run; in every other frame pc is a return address, and the call lies before it. `known` has a bit for each register
@@ -185,6 +186,22 @@ static const SpCode *called_from(Walk *w, uintptr_t slot)
     return code && sp_code_call_ends_at(code, address) ? code : NULL;
 }
 
+static void ask_about(Walk *w, uintptr_t pc)
+{
+    if (!sp_registry_gave_up(w->registry, pc))
+        w->info->unknown = pc;
+}
+
+/* The word looks like a return address into an image of methods that is not known yet. */
+static bool could_be_unknown_caller(Walk *w, uintptr_t slot)
+{
+    uint64_t address;
+    if (word(w, slot, &address) && !sp_registry_find(w->registry, address - 1) &&
+        sp_objects_bare(w->objects, address - 1))
+        ask_about(w, address - 1);
+    return w->info->unknown != 0;
+}
+
 /* Code nobody told of. A precompiled image's jump table has only the return address on the stack; a generic trampoline
  * has a frame pointer, and one word pushed before it when it was entered from such a table. */
 static bool leave_unknown(Walk *w, uintptr_t *cfa)
@@ -195,6 +212,9 @@ static bool leave_unknown(Walk *w, uintptr_t *cfa)
         *cfa = rsp + 8;
         return true;
     }
+    if ((w->leaf && could_be_unknown_caller(w, rsp)) || (has_rbp && could_be_unknown_caller(w, rbp + 8)) ||
+        (has_rbp && could_be_unknown_caller(w, rbp + 16)))
+        return false;
     for (uintptr_t pushed = 0; has_rbp && pushed <= 8; pushed += 8)
         if (called_from(w, rbp + 8 + pushed)) {
             *cfa = rbp + 16 + pushed;
@@ -225,7 +245,9 @@ static bool leave(Walk *w, const SpCode *code)
         const SpEhRule *rule = sp_objects_rule(w->objects, w->leaf ? pc : pc - 1, &tables);
         if (rule && leave_native(w, rule, tables))
             return true;
-        if (w->no_return || !leave_unknown(w, &cfa))
+        if (!rule && !w->no_return)
+            ask_about(w, w->leaf ? pc : pc - 1);
+        if (w->no_return || w->info->unknown || !leave_unknown(w, &cfa))
             return false;
     }
     if (cfa <= w->r[SP_RSP] || !word(w, cfa - 8, &address))

@@ -73,6 +73,9 @@ void sp_registry_add(SpRegistry *registry, const void *bytes, uintptr_t start, u
 void sp_registry_update(SpRegistry *registry);
 const SpCode *sp_registry_find(SpRegistry *registry, uintptr_t pc);
 size_t sp_registry_count(const SpRegistry *registry);
+/* Nobody knows what is at pc: do not ask again, as long as nothing is removed. */
+void sp_registry_give_up(SpRegistry *registry, uintptr_t pc);
+bool sp_registry_gave_up(const SpRegistry *registry, uintptr_t pc);
 void sp_registry_remove_method(SpRegistry *registry, const void *method);
 void sp_registry_remove_domain(SpRegistry *registry, const void *domain);
 
@@ -138,6 +141,8 @@ void sp_objects_free(SpObjects *objects);
 void sp_objects_refresh(SpObjects *objects);
 /* The rule at pc, kept until the next refresh or find, and the tables it refers to. NULL: none. */
 const SpEhRule *sp_objects_rule(SpObjects *objects, uintptr_t pc, const SpEhTables **tables);
+/* pc lies in an object that has no tables at all, as a precompiled image of methods. */
+bool sp_objects_bare(SpObjects *objects, uintptr_t pc);
 
 /* ---- Unwinding (unwind.c) --------------------------------------------------------------------------------------- */
 
@@ -160,9 +165,11 @@ typedef struct {
     bool leaf_native; /* native code or a stub ran when the copy was made */
     bool guessed;     /* somewhere a return address was searched for, for lack of a rule */
     bool full;        /* there was no room for more frames */
+    uintptr_t unknown; /* not 0: stopped at code that nothing is known of, see below */
 } SpUnwindInfo;
 
-/* Frames with a method, leaf first; returns how many. */
+/* Frames with a method, leaf first; returns how many. Methods may run that the registry was not told of. Who can find
+ * out what is at info->unknown adds it to the registry, or else gives it up there, and unwinds anew. */
 size_t sp_unwind(SpRegistry *registry, SpObjects *objects, const SpCapture *capture, SpUnwoundFrame *frames, size_t max,
                  SpUnwindInfo *info);
 
