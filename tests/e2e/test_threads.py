@@ -71,7 +71,8 @@ def r67_names_of_collected_methods_stay_right():
         run = mono("DynamicCode", heavy(800, 60000), flags=flags, options=options, timeout=200)
         equal((run.code, run.out), (0, "done\n"), f"end and output; {run.err[-500:]!r}")
         for display, raw, _ in {f for stack, _ in run.profile.rows for f in stack}:
-            check(expected.match(raw) and expected.match(display), f"a broken name: {raw!r} {display!r}")
+            if display not in ("[native]", "[truncated]"):  # the profiler's own frames have no name in the runtime
+                check(expected.match(raw) and expected.match(display), f"a broken name: {raw!r} {display!r}")
             check(not re.search(r":Dynamic(?![0-6] )", raw), f"a broken name of a dynamic method: {raw!r}")
 
     in_parallel(one, ALL)
