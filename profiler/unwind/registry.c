@@ -17,13 +17,11 @@
 
 typedef struct {
     SpCode code;
-    uint64_t sequence;
 } Entry;
 
 struct SpRegistry {
     pthread_mutex_t news_lock;
     GPtrArray *news; /* of Entry, in the order of adding */
-    uint64_t sequence;
     Entry **entries; /* sorted, not overlapping */
     uintptr_t *starts; /* of entries, apart, so that a search touches little memory */
     size_t count;
@@ -81,7 +79,6 @@ void sp_registry_add(SpRegistry *r, const void *bytes, uintptr_t start, uint32_t
     sp_prologue_analyse(bytes, size, &e->code.prologue);
     e->code.call_ends = mark_call_ends(bytes, size);
     pthread_mutex_lock(&r->news_lock);
-    e->sequence = r->sequence++;
     g_ptr_array_add(r->news, e);
     pthread_mutex_unlock(&r->news_lock);
 }
@@ -89,9 +86,7 @@ void sp_registry_add(SpRegistry *r, const void *bytes, uintptr_t start, uint32_t
 static gint by_start(gconstpointer a, gconstpointer b)
 {
     const Entry *x = *(Entry *const *)a, *y = *(Entry *const *)b;
-    if (x->code.start != y->code.start)
-        return x->code.start < y->code.start ? -1 : 1;
-    return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
+    return x->code.start < y->code.start ? -1 : x->code.start > y->code.start;
 }
 
 static void clear_cache(SpRegistry *r)
@@ -106,19 +101,53 @@ static void inherit_sharing(SpCode *now, const SpCode *before)
         now->shared = before->shared || before->domain != now->domain;
 }
 
-/* Appends to the list of the `count` kept so far; the newer of two that overlap stays. */
-static size_t keep(Entry **kept, size_t count, Entry *e)
+static uintptr_t end_of(const Entry *e)
 {
-    while (count && kept[count - 1]->code.start + kept[count - 1]->code.size > e->code.start) {
-        if (kept[count - 1]->sequence > e->sequence) {
-            free_entry(e);
-            return count;
-        }
-        inherit_sharing(&e->code, &kept[count - 1]->code);
-        free_entry(kept[--count]);
+    return e->code.start + e->code.size;
+}
+
+/* The usual case, in one pass. False: something overlaps, nothing was done. */
+static bool merge(SpRegistry *r, const GPtrArray *news)
+{
+    GPtrArray *sorted = g_ptr_array_sized_new(news->len);
+    Entry **merged = g_new(Entry *, r->count + news->len);
+    size_t count = 0, old = 0;
+    bool apart = true;
+    for (guint i = 0; i < news->len; i++)
+        g_ptr_array_add(sorted, news->pdata[i]);
+    g_ptr_array_sort(sorted, by_start);
+    for (guint i = 0; apart && (i < news->len || old < r->count);) {
+        bool take_old = i == news->len ||
+                        (old < r->count && r->entries[old]->code.start <= ((Entry *)sorted->pdata[i])->code.start);
+        merged[count] = take_old ? r->entries[old++] : sorted->pdata[i++];
+        apart = count == 0 || end_of(merged[count - 1]) <= merged[count]->code.start;
+        count++;
     }
-    kept[count] = e;
-    return count + 1;
+    g_ptr_array_free(sorted, TRUE);
+    if (!apart) {
+        g_free(merged);
+        return false;
+    }
+    g_free(r->entries);
+    r->entries = merged;
+    r->count = count;
+    return true;
+}
+
+/* Code that came earlier and lies where e lies now is gone, even if e is to go at once as well. */
+static void insert(SpRegistry *r, Entry *e)
+{
+    size_t from = 0, to;
+    while (from < r->count && end_of(r->entries[from]) <= e->code.start)
+        from++;
+    for (to = from; to < r->count && r->entries[to]->code.start < end_of(e); to++) {
+        inherit_sharing(&e->code, &r->entries[to]->code);
+        free_entry(r->entries[to]);
+    }
+    r->entries = g_renew(Entry *, r->entries, r->count + 1);
+    memmove(r->entries + from + 1, r->entries + to, (r->count - to) * sizeof *r->entries);
+    r->entries[from] = e;
+    r->count = r->count - (to - from) + 1;
 }
 
 void sp_registry_update(SpRegistry *r)
@@ -130,21 +159,13 @@ void sp_registry_update(SpRegistry *r)
     pthread_mutex_unlock(&r->news_lock);
     if (!news->len)
         return;
-    g_ptr_array_sort(news, by_start);
-    Entry **merged = g_new(Entry *, r->count + news->len);
-    size_t count = 0, old = 0;
-    for (guint i = 0; i < news->len || old < r->count;) {
-        bool take_old = i == news->len ||
-                        (old < r->count && r->entries[old]->code.start <= ((Entry *)news->pdata[i])->code.start);
-        count = keep(merged, count, take_old ? r->entries[old++] : news->pdata[i++]);
-    }
+    if (!merge(r, news))
+        for (guint i = 0; i < news->len; i++)
+            insert(r, news->pdata[i]);
     g_ptr_array_free(news, TRUE);
-    g_free(r->entries);
-    r->entries = merged;
-    r->count = count;
-    r->starts = g_renew(uintptr_t, r->starts, count);
-    for (size_t i = 0; i < count; i++)
-        r->starts[i] = merged[i]->code.start;
+    r->starts = g_renew(uintptr_t, r->starts, r->count);
+    for (size_t i = 0; i < r->count; i++)
+        r->starts[i] = r->entries[i]->code.start;
     clear_cache(r);
 }
 
