@@ -232,10 +232,10 @@ static void summarise_coverage(void)
                    asked, sp_callspec_only_excludes(options->callspec) ? ": it holds exclusions only" : "");
     if (mode == &sp_mode_signal || mode == &sp_mode_copy || mode == &sp_mode_samplepoint)
         return;
-    sp_message("class library: %s", sp_host_jits_class_library()
-                                        ? "its methods raise events and are shown"
-                                        : "precompiled, its methods raise no events; their time is their callers' "
-                                          "(mono -O=-aot shows them)");
+    sp_message("%s", sp_host_jits_class_library()
+                         ? "class library: its methods raise events and are shown"
+                         : "precompiled code (the class library, programs with an image) raises no events: its time is its "
+                           "callers' (mono -O=-aot shows it)");
 }
 
 static void summarise(const SpProfile *p)
