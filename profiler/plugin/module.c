@@ -155,7 +155,8 @@ static void register_life_cycle(MonoProfilerHandle handle)
         sp_host.mono_profiler_set_thread_name_callback(handle, on_thread_name);
 }
 
-/* Signals of our own, else the host's own sampling, says why if it is not the first. NULL: neither, with the error. */
+/* Signals of our own; where they do not serve, the host's own sampling, and the text says why. Where the system has no
+ * timers or signals left the host's would not get any either, and abort. NULL: neither, with the error. */
 static char *start_signal(MonoProfilerHandle handle, const SpOptions *o, const char *why, GError **error)
 {
     const char *refusal = sp_mode_copy_refusal();
@@ -165,7 +166,9 @@ static char *start_signal(MonoProfilerHandle handle, const SpOptions *o, const c
         return g_strdup_printf("%s; stacks copied by signals of our own", why);
     profiler.mode = &sp_mode_signal;
     char *reason = NULL;
-    if (profiler.mode->start(handle, o, error))
+    if (failure && failure->code == SP_ERROR_IO)
+        g_propagate_prefixed_error(error, g_steal_pointer(&failure), "trigger=signal cannot be used: ");
+    else if (profiler.mode->start(handle, o, error))
         reason = g_strdup_printf("%s; the host's own sampling: %s", why, refusal ? refusal : failure->message);
     g_clear_error(&failure);
     return reason;
@@ -178,9 +181,10 @@ static char *start_mode(MonoProfilerHandle handle, SpOptions *o, const char *why
         char *reason = start_signal(handle, o, why, error);
         if (reason || !any_trigger)
             return reason;
+        why = (*error)->code == SP_ERROR_IO ? "trigger timer: the system has no timer left for trigger signal"
+                                            : "trigger timer: another profiler module owns the host's sampling";
         g_clear_error(error);
         o->trigger = SP_TRIGGER_TIMER;
-        why = "trigger timer: another profiler module owns the host's sampling";
         profiler.mode = mode_for(o);
     }
     return profiler.mode->start(handle, o, error) ? g_strdup(why) : NULL;
