@@ -25,7 +25,7 @@ check              | pc:check                                             | unit
 libmono-2.0-dev    | file:/usr/include/mono-2.0/mono/metadata/profiler.h  | real Mono headers, to compare our declarations with
 mono-utils         | cmd:monodis                                          | lists methods of test programs
 mono-devel         | cmd:ilasm                                            | assembles test programs written in IL
-libmono-profiler   | file:/usr/lib/libmono-profiler-log.so                 | Mono's log profiler, to run beside ours
+libmono-profiler   | file:/usr/lib/libmono-profiler-log.so                 | log profiler of Mono, to run beside ours
 golang-go          | cmd:go                                               | "go tool pprof" reads our profiles
 chromium           | cmd:chromium                                         | shows our flame graphs
 nodejs             | cmd:node                                             | runs the browser and viewer tests
