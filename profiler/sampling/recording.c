@@ -11,6 +11,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,7 +20,9 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static SpProfile *recording;
-static int spill = -1;          /* the temporary file; -1: none, the timeline stays in memory */
+static int spill = -1;          /* the temporary file, made for the first block; -1: none */
+static struct stat spill_file;  /* what it was when it was opened */
+static bool no_spill;           /* there is none to be had: the timeline stays in memory */
 static int64_t spilled;         /* samples in it */
 static bool timeline_complete = true;
 static int64_t dropped_samples; /* atomic */
@@ -38,11 +42,31 @@ static int open_unlinked(void)
     return fd;
 }
 
+/* A program may run with its standard files closed; their numbers are not ours to take. */
+static void open_spill(void)
+{
+    int fd = open_unlinked();
+    spill = fd;
+    if (fd >= 0 && fd <= STDERR_FILENO) {
+        spill = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(fd);
+    }
+    no_spill = spill < 0 || fstat(spill, &spill_file) != 0;
+}
+
+/* A program that closes all files it does not know closes this one too; its number may then be a file of the program,
+ * even with the same inode number. */
+static bool spill_is_ours(void)
+{
+    struct stat st;
+    return spill >= 0 && fstat(spill, &st) == 0 && st.st_dev == spill_file.st_dev && st.st_ino == spill_file.st_ino &&
+           st.st_nlink == 0 && st.st_size == (off_t)((size_t)spilled * sizeof(SpSample));
+}
+
 void sp_recording_start(void)
 {
     recording = sp_profile_new();
     recording->has_time = true;
-    spill = open_unlinked();
 }
 
 SpProfile *sp_recording_profile(void)
@@ -112,32 +136,47 @@ uint32_t sp_recording_child(uint32_t parent, uint32_t frame)
     return sp_profile_child(recording, parent, frame);
 }
 
-static bool write_all(int fd, const void *bytes, size_t size)
+/* Within RLIMIT_FSIZE: beyond it the kernel would end the program. */
+static bool write_block(const void *bytes, size_t size)
 {
     const char *from = bytes;
+    off_t at = (off_t)((size_t)spilled * sizeof(SpSample));
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < (rlim_t)at + size)
+        return false;
     while (size) {
-        ssize_t n = write(fd, from, size);
+        ssize_t n = pwrite(spill, from, size, at);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return false;
         from += n;
+        at += n;
         size -= (size_t)n;
     }
     return true;
 }
 
-/* A failed write (disk full) ends the timeline, never the recording. */
+/* A failed write (disk full) ends the timeline, never the recording. Without a file up to a quarter of the limit stays
+ * in memory. */
 static void spill_block(void)
 {
     GArray *block = recording->samples;
-    size_t size = block->len * sizeof(SpSample);
-    if (spill >= 0 && write_all(spill, block->data, size))
+    if (spill < 0 && !no_spill)
+        open_spill();
+    bool ours = !no_spill && spill_is_ours();
+    if (ours && write_block(block->data, block->len * sizeof(SpSample))) {
         spilled += block->len;
-    else if (spilled + (int64_t)block->len < SP_MAX_TIMELINE / 4 && spill < 0)
-        return; /* no file to be had: keep up to a quarter of the limit in memory */
-    else
-        timeline_complete = false;
+        g_array_set_size(block, 0);
+        return;
+    }
+    if (ours)
+        close(spill);
+    spill = -1;
+    no_spill = true;
+    if (spilled == 0 && block->len < SP_MAX_TIMELINE / 4)
+        return;
+    timeline_complete = false;
     g_array_set_size(block, 0);
 }
 
@@ -174,7 +213,7 @@ static void read_timeline(SpProfile *into, int64_t start_ns)
     if (spilled) {
         size_t size = (size_t)spilled * sizeof(SpSample);
         g_array_set_size(samples, (guint)spilled);
-        if (pread(spill, samples->data, size, 0) != (ssize_t)size) {
+        if (!spill_is_ours() || pread(spill, samples->data, size, 0) != (ssize_t)size) {
             g_array_set_size(samples, 0);
             return;
         }

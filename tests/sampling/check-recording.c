@@ -2,7 +2,11 @@
 #include "profiler/sampling/sampling.h"
 #include "tests/suite.h"
 
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static uint32_t frame_named(const char *name)
 {
@@ -131,7 +135,71 @@ START_TEST(frames_at_lines_are_frames_of_the_same_function)
 }
 END_TEST
 
+/* More than a block, so part of it goes to the file. */
+static void record_many(uint32_t node, int count)
+{
+    ck_assert(sp_recording_lock());
+    for (int i = 0; i < count; i++)
+        sp_recording_add(node, i, 1, 1);
+    sp_recording_unlock();
+}
+
+START_TEST(the_timeline_never_goes_into_a_file_of_the_program)
+{
+    int number = dup(STDERR_FILENO); /* the first one free, which the temporary file gets */
+    close(number);
+    sp_recording_start();
+    uint32_t node = child(sp_recording_thread(1, "Main"), frame_named("A"));
+    record_many(node, 10000);
+    close(number); /* as daemons do with all files they do not know */
+    char name[] = "/tmp/check-recording-XXXXXX";
+    int file = mkstemp(name);
+    unlink(name);
+    ck_assert_int_eq(file, number);
+    record_many(node, 20000);
+    ck_assert_int_eq(lseek(file, 0, SEEK_END), 0);
+    SpProfile *p = sp_recording_snapshot(0);
+    ck_assert_int_eq(sp_profile_sum(p).samples, 30000);
+    ck_assert(!p->samples_complete);
+    sp_profile_free(p);
+    ck_assert_int_eq(fcntl(file, F_GETFD), 0); /* still open */
+    close(file);
+}
+END_TEST
+
+START_TEST(numbers_of_closed_standard_files_stay_free)
+{
+    int saved = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    close(STDIN_FILENO);
+    sp_recording_start();
+    record_many(child(sp_recording_thread(1, "Main"), frame_named("A")), 10000);
+    bool taken = fcntl(STDIN_FILENO, F_GETFD) != -1;
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+    ck_assert(!taken);
+}
+END_TEST
+
+START_TEST(r58_under_a_file_size_limit_the_timeline_stays_in_memory)
+{
+    struct rlimit limit, small;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    small = limit;
+    small.rlim_cur = 100000;
+    sp_recording_start();
+    uint32_t node = child(sp_recording_thread(1, "Main"), frame_named("A"));
+    setrlimit(RLIMIT_FSIZE, &small);
+    record_many(node, 20000);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    SpProfile *p = sp_recording_snapshot(0);
+    ck_assert(p->samples_complete);
+    ck_assert_uint_eq(p->samples->len, 20000);
+    sp_profile_free(p);
+}
+END_TEST
+
 SUITE("recording", 60, a_snapshot_holds_what_was_recorded_and_its_timeline_from_the_start,
       samples_of_several_threads_come_out_in_time_order, r73_ever_new_stacks_are_bounded_and_counted,
       r63_threads_beyond_the_limit_share_one_root, r92_a_lock_that_is_never_released_gives_no_hang,
-      frames_at_lines_are_frames_of_the_same_function)
+      frames_at_lines_are_frames_of_the_same_function, the_timeline_never_goes_into_a_file_of_the_program,
+      numbers_of_closed_standard_files_stay_free, r58_under_a_file_size_limit_the_timeline_stays_in_memory)
