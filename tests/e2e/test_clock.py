@@ -85,7 +85,9 @@ def r33_coarse_clocks_do_not_stall_the_sampler():
         for second in range(seconds):
             inside = sum(second <= t < second + 1 for t in times)
             check(inside >= 20 / interval, f"{inside} samples in second {second}")
-        between(hot_ms(run), seconds * 950, seconds * 1050, "milliseconds in the profile")
+        # counting visits, what comes after the last sample is not seen: up to a few ticks of the clock
+        lost = 0 if trigger == "timer" else 10 * max(quantum / 1000, interval)
+        between(hot_ms(run), seconds * 950 - lost, seconds * 1050, "milliseconds in the profile")
 
     in_parallel(one, [(t, q, i) for t in ("timer", "visits") for q in (16, 100, 1000, 16000) for i in (1, 10)])
 

@@ -158,6 +158,23 @@ def r53_a_cancel_key_handler_works_as_unprofiled():
     in_parallel(one, FEW)
 
 
+def r53_two_signals_at_once_are_one():
+    """timeout(1) sends one to the process and one to its group."""
+    def one(gap):
+        def act(process, out_path):
+            wait_for_line(out_path)
+            time.sleep(0.5)
+            for pause in (gap, 0):
+                os.kill(process.pid, signal.SIGTERM)
+                time.sleep(pause)
+
+        run = mono("SignalTarget", "spin", options="", act=act, timeout=20)
+        equal(run.code, -signal.SIGTERM, "ending signal")
+        check(run.profile.types, "a profile is written")
+
+    in_parallel(one, [0, 0.0005, 0.001, 0.002, 0.004, 0.008])
+
+
 def r53_a_shell_in_the_background_ignores_sigint():
     """SIGINT that is inherited as ignored stays ignored."""
     folder = new_folder()
@@ -236,6 +253,17 @@ def r70_loaded_twice_is_refused():
     run = mono("Spin", 50, profiles=[f"browser:out={folder}/a.folded", f"browser:out={folder}/b.folded"], folder=folder)
     equal((run.code, run.out), (1, ""), f"exit code and output; {run.err!r}")
     equal(len(run.err.splitlines()), 1, f"lines on stderr: {run.err!r}")
+
+
+def test_snapshots_of_busy_threads_crash_nothing():
+    def one(config):
+        flags, options = ALL[config]
+        act = send_signals(*[(0.004, signal.SIGUSR2)] * 100)  # single calls are kept of the first moments only
+        run = mono("DeepWorkers", 800, flags=flags, options=options, act=act, out="p.folded")
+        equal((run.code, run.out), (0, "ready\ndone\n"), f"end and output; {run.err[-500:]!r}")
+        check(any("snapshot" in name for name in os.listdir(run.folder)), "no snapshot")
+
+    in_parallel(one, ["jit calls"] * 4 + ["jit timer", "jit visits", "jit signal"])
 
 
 @slow

@@ -11,7 +11,6 @@ a_private_prefix_works_through_the_loader_path() {
     sed 's/^/# /' log
     return 1
   }
-  expect_match 'last words of the install' "export LD_LIBRARY_PATH=$prefix/lib" "$(cat log)" || return 1
   printf 'class P { static int Main() { return 7; } }\n' >Seven.cs && mcs Seven.cs || return 1
   said=$(LD_LIBRARY_PATH=$prefix/lib mono --profile=browser:help Seven.exe 2>&1)
   expect_match 'help text' sampleIntervalMs "$said" || return 1

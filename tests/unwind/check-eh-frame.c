@@ -69,8 +69,7 @@ static SpEhTables make_tables(const char *augmentation, const char *cie_code, si
 }
 
 #define CIE_CODE "\x0c\7\x08\x90\1" /* CFA = rsp + 8, rip at CFA - 8 */
-#define TABLES(augmentation, fde) \
-    make_tables(augmentation, CIE_CODE, sizeof CIE_CODE - 1, fde, sizeof(fde) - 1)
+#define TABLES(augmentation, fde) make_tables(augmentation, CIE_CODE, sizeof CIE_CODE - 1, fde, sizeof(fde) - 1)
 
 static SpEhRule rule_of(const SpEhTables *t, uintptr_t pc)
 {
@@ -135,7 +134,8 @@ END_TEST
 
 START_TEST(every_kind_of_rule_is_read)
 {
-    SpEhTables t = TABLES("zR", "\5\3\2\x11\x0c\2\x14\x0d\1\x15\x0e\1\x09\x0f\3\x10\6\1\x96\7\x08\x2e\0\x12\7\x7e\x13\x7d");
+    SpEhTables t =
+        TABLES("zR", "\5\3\2\x11\x0c\2\x14\x0d\1\x15\x0e\1\x09\x0f\3\x10\6\1\x96\7\x08\x2e\0\x12\7\x7e\x13\x7d");
     SpEhRule r = rule_of(&t, FUNCTION);
     ck_assert_int_eq(r.saved[3].offset, -16);
     ck_assert_int_eq(r.saved[12].offset, -16);
@@ -188,7 +188,8 @@ static void try_all(const uint8_t *data, size_t size, uintptr_t header)
             if (r.saved[i].how >= SP_SAVED_AT_EXPRESSION && r.saved[i].how <= SP_SAVED_AS_EXPRESSION) {
                 ck_assert_int_ge(r.saved[i].offset, 0);
                 ck_assert_uint_le((size_t)r.saved[i].offset + r.saved[i].length, size);
-                sp_eh_expression(copy + r.saved[i].offset, r.saved[i].length, registers, UINT32_MAX, &stack, NULL, &value);
+                sp_eh_expression(copy + r.saved[i].offset, r.saved[i].length, registers, UINT32_MAX, &stack, NULL,
+                                 &value);
             }
     }
     g_free(copy);
@@ -209,7 +210,8 @@ START_TEST(hostile_tables_never_lead_out_of_them)
 {
     GRand *random = g_rand_new_with_seed(11);
     for (int round = 0; round < 60000; round++) {
-        TABLES("zRS", "\x41\x0e\x10\x86\2\x0a\x0f\3\x77\xa0\1\x16\x10\3\x77\x80\1\x0b\x48\x10\6\2\x70\0\2\1\3\1\0\4\1\0\0\0");
+        TABLES("zRS",
+               "\x41\x0e\x10\x86\2\x0a\x0f\3\x77\xa0\1\x16\x10\3\x77\x80\1\x0b\x48\x10\6\2\x70\0\2\1\3\1\0\4\1\0\0\0");
         for (int change = g_rand_int_range(random, 1, 6); change > 0; change--) {
             static const uint8_t odd[] = {0, 1, 0x7f, 0x80, 0xff, 0x0f, 0x10, 0x16};
             uint8_t value = g_rand_boolean(random) ? odd[g_rand_int_range(random, 0, 8)] : (uint8_t)g_rand_int(random);
@@ -251,14 +253,14 @@ START_TEST(expressions_that_cannot_be_evaluated_fail)
     uint32_t known = 1u << SP_RSP;
     SpStackCopy stack = {0x7000, (uint8_t *)words, sizeof words};
     r[SP_RSP] = 0x7000;
-    ck_assert(!EVALUATE("", NULL));                       /* no result */
-    ck_assert(!EVALUATE("\x22", NULL));                   /* operands missing */
-    ck_assert(!EVALUATE("\x77\x10\x06", NULL));           /* behind the stack's copy */
-    ck_assert(!EVALUATE("\x77\x78\x06", NULL));           /* before it */
-    ck_assert(!EVALUATE("\x76\0", NULL));                 /* rbp is not known */
-    ck_assert(!EVALUATE("\x8f\0", NULL));                 /* no such register */
-    ck_assert(!EVALUATE("\x30\x2f\xfd\xff", NULL));       /* a jump */
-    ck_assert(!EVALUATE("\x0c\1\2", NULL));               /* cut */
+    ck_assert(!EVALUATE("", NULL));                 /* no result */
+    ck_assert(!EVALUATE("\x22", NULL));             /* operands missing */
+    ck_assert(!EVALUATE("\x77\x10\x06", NULL));     /* behind the stack's copy */
+    ck_assert(!EVALUATE("\x77\x78\x06", NULL));     /* before it */
+    ck_assert(!EVALUATE("\x76\0", NULL));           /* rbp is not known */
+    ck_assert(!EVALUATE("\x8f\0", NULL));           /* no such register */
+    ck_assert(!EVALUATE("\x30\x2f\xfd\xff", NULL)); /* a jump */
+    ck_assert(!EVALUATE("\x0c\1\2", NULL));         /* cut */
     ck_assert(!EVALUATE("\x30\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12\x12", NULL)); /* too many */
 }
 END_TEST

@@ -38,8 +38,9 @@ NOT_CHECKED static void copy_words(uint64_t *to, uintptr_t from, size_t words)
 
 static void walk(const ucontext_t *context)
 {
-    static const int order[SP_REGISTERS] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
-                                            REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+    static const int order[SP_REGISTERS] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                            REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                            REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
     static uint64_t stack[1 << 17];
     SpUnwoundFrame frames[4];
     SpCapture c = {.known = UINT32_MAX};
@@ -163,7 +164,8 @@ START_TEST(libraries_that_come_and_go_are_noticed)
 {
     const SpEhTables *tables;
     setup_walk();
-    void *library = dlopen("libBrokenLocale.so.1", RTLD_NOW | RTLD_LOCAL), *other = dlopen("libthread_db.so.1", RTLD_NOW);
+    void *library = dlopen("libBrokenLocale.so.1", RTLD_NOW | RTLD_LOCAL),
+         *other = dlopen("libthread_db.so.1", RTLD_NOW);
     if (!other)
         other = library;
     ck_assert_ptr_nonnull(other);

@@ -32,7 +32,8 @@ END_TEST
 START_TEST(frame_without_pointer_saves_rbp_in_a_slot)
 {
     /* sub rsp, 0xc8; mov [rsp+0x38], rsp; mov [rsp+0x30], rbp; mov [rsp], rbx */
-    SpPrologue p = ANALYSE("\x48\x81\xec\xc8\0\0\0\x48\x89\x64\x24\x38\x48\x89\x6c\x24\x30\x48\x89\x1c\x24\x90\x90\x90\x90");
+    SpPrologue p =
+        ANALYSE("\x48\x81\xec\xc8\0\0\0\x48\x89\x64\x24\x38\x48\x89\x6c\x24\x30\x48\x89\x1c\x24\x90\x90\x90\x90");
     ck_assert(!p.frame_pointer);
     ck_assert_uint_eq(p.frame_bytes, 0xc8);
     ck_assert_int_eq(p.rbp_slot, 0x30);
@@ -51,8 +52,9 @@ END_TEST
 
 START_TEST(large_frames_are_taken_page_by_page)
 {
-    SpPrologue p = ANALYSE("\x48\x81\xec\x00\x10\0\0\x48\x85\x24\x24\x48\x81\xec\x00\x10\0\0\x48\x85\x24\x24\x48\x83\xec\x18"
-                           "\xc3");
+    SpPrologue p =
+        ANALYSE("\x48\x81\xec\x00\x10\0\0\x48\x85\x24\x24\x48\x81\xec\x00\x10\0\0\x48\x85\x24\x24\x48\x83\xec\x18"
+                "\xc3");
     ck_assert_uint_eq(p.frame_bytes, 0x2018);
     ck_assert_uint_eq(sp_prologue_depth(&p, 7), 0x1000);
     ck_assert_uint_eq(sp_prologue_depth(&p, 11), 0x1000);
@@ -97,8 +99,9 @@ END_TEST
 
 START_TEST(code_cut_anywhere_is_read_to_its_end_only)
 {
-    static const char whole[] = "\x55\x48\x8b\xec\x41\x57\x48\x81\xec\0\x10\0\0\x48\x85\x24\x24\x48\x83\xec\x18\x48\x89\xac\x24"
-                                "\x80\0\0\0";
+    static const char whole[] =
+        "\x55\x48\x8b\xec\x41\x57\x48\x81\xec\0\x10\0\0\x48\x85\x24\x24\x48\x83\xec\x18\x48\x89\xac\x24"
+        "\x80\0\0\0";
     for (size_t size = 0; size < sizeof whole; size++)
         analyse(whole, size);
     for (size_t size = 0; size + 4 < sizeof whole; size++)
@@ -132,9 +135,12 @@ START_TEST(calls_of_every_form_end_where_they_end)
         const char *bytes;
         size_t size;
     } calls[] = {
-        {"\xe8\1\2\3\4", 5},          {"\xff\xd0", 2},           {"\x41\xff\xd3", 3},          {"\xff\x10", 2},
-        {"\xff\x50\x18", 3},          {"\xff\x90\1\2\0\0", 6},   {"\xff\x15\1\2\3\4", 6},      {"\xff\x14\x24", 3},
-        {"\xff\x54\x24\x08", 4},      {"\xff\x94\x24\1\0\0\0", 7}, {"\xff\x14\x25\1\0\0\0", 7},
+        {"\xe8\1\2\3\4", 5},         {"\xff\xd0", 2},
+        {"\x41\xff\xd3", 3},         {"\xff\x10", 2},
+        {"\xff\x50\x18", 3},         {"\xff\x90\1\2\0\0", 6},
+        {"\xff\x15\1\2\3\4", 6},     {"\xff\x14\x24", 3},
+        {"\xff\x54\x24\x08", 4},     {"\xff\x94\x24\1\0\0\0", 7},
+        {"\xff\x14\x25\1\0\0\0", 7},
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         char code[24];

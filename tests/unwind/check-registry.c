@@ -136,7 +136,8 @@ START_TEST(random_registrations_agree_with_a_plain_list)
     static void *expected[SPACE];
     GRand *random = g_rand_new_with_seed(7);
     for (int round = 0; round < 3000; round++) {
-        uint32_t start = (uint32_t)g_rand_int_range(random, 1, SPACE - 60), size = (uint32_t)g_rand_int_range(random, 1, 60);
+        uint32_t start = (uint32_t)g_rand_int_range(random, 1, SPACE - 60),
+                 size = (uint32_t)g_rand_int_range(random, 1, 60);
         void *method = &methods[g_rand_int_range(random, 0, 8)];
         for (uint32_t at = start; at < start + size; at++)
             if (expected[at]) { /* the older code goes as a whole */

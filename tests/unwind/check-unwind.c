@@ -289,15 +289,27 @@ START_TEST(hostile_stacks_end_and_stay_inside)
     uint8_t *exact = g_malloc(sizeof stack); /* on the heap, so that a sanitizer sees a read behind the end */
     for (int round = 0; round < 100000; round++) {
         for (int i = 0; i < 40; i++) {
-            const uint64_t words[] = {METHOD(0) + 0x30, METHOD(1) + 0x20, METHOD(2) + 4, METHOD(0), METHOD(1),
-                                      (uint64_t)(uintptr_t)qsort + 40, STACK_AT + 8 * (uint64_t)g_rand_int_range(random, 0, 60),
-                                      g_rand_int(random), UINT64_MAX, 0};
+            const uint64_t words[] = {METHOD(0) + 0x30,
+                                      METHOD(1) + 0x20,
+                                      METHOD(2) + 4,
+                                      METHOD(0),
+                                      METHOD(1),
+                                      (uint64_t)(uintptr_t)qsort + 40,
+                                      STACK_AT + 8 * (uint64_t)g_rand_int_range(random, 0, 60),
+                                      g_rand_int(random),
+                                      UINT64_MAX,
+                                      0};
             ((uint64_t *)(void *)exact)[i] = words[g_rand_int_range(random, 0, 10)];
         }
         for (int i = 0; i < SP_REGISTERS; i++)
             capture.registers[i] = STACK_AT + 8 * (uint64_t)g_rand_int_range(random, -10, 60);
-        const uint64_t pcs[] = {METHOD(0) + (uint64_t)g_rand_int_range(random, 0, 60), METHOD(1) + 5, METHOD(2),
-                                (uint64_t)(uintptr_t)qsort + (uint64_t)g_rand_int_range(random, 0, 200), 0, UINT64_MAX, 77};
+        const uint64_t pcs[] = {METHOD(0) + (uint64_t)g_rand_int_range(random, 0, 60),
+                                METHOD(1) + 5,
+                                METHOD(2),
+                                (uint64_t)(uintptr_t)qsort + (uint64_t)g_rand_int_range(random, 0, 200),
+                                0,
+                                UINT64_MAX,
+                                77};
         capture.registers[SP_RIP] = pcs[g_rand_int_range(random, 0, 7)];
         capture.known = g_rand_int(random) | 1u << SP_RSP | 1u << SP_RIP;
         for (size_t i = 0; i < sizeof capture.code; i++)
