@@ -18,8 +18,8 @@ char *sp_help_overview(void)
                     "Exit status: 0 done (also for a profile with 0 samples), 1 failed, 2 wrong use.\n\n"
                     "examples:\n"
                     "  mono --profile=browser:sampleIntervalMs=1 app.exe    record: writes app.PID.html\n"
-                    "  samplepoint top app.exe.1234.html\n"
-                    "  samplepoint flamegraph app.exe.1234.html -o app.svg\n");
+                    "  samplepoint top app.1234.html\n"
+                    "  samplepoint flamegraph app.1234.html -o app.svg\n");
     return g_string_free(s, FALSE);
 }
 
