@@ -77,8 +77,8 @@ static void on_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContex
     SpShadowFrame *before = t->shadow.top;
     sp_shadow_push(&t->shadow, method, anchor);
     if (__builtin_expect(t->shadow.top != before, 1)) {
-        t->shadow.top->call_node = n;
         t->shadow.top->entered = now;
+        __atomic_store_n(&t->shadow.top->call_node, n, __ATOMIC_RELEASE);
     }
 }
 
@@ -180,12 +180,17 @@ static void add_live_thread(SpThreadState *t, void *snapshot)
     add_thread(t, p, t->root);
     if (options->clock != SP_CLOCK_WALL || !sp_call_spans_complete())
         return;
-    double scale = ns_per_tick(); /* activations still open end where the profile ends */
-    for (SpShadowFrame *f = t->shadow.bottom + 1; f <= t->shadow.top; f++) {
-        const SpCallNode *n = f->call_node;
-        if (n->frame != SP_NONE && n->profile_node)
-            sp_profile_add_span(p, (int64_t)((double)(f->entered - start_ticks) * scale),
-                                (int64_t)((double)(now_ticks() - start_ticks) * scale), n->profile_node);
+    /* Activations still open end where the profile ends. The thread may run on: an entry that it has just pushed has no
+     * node yet, and one that it pops and pushes anew may have begun before the one below it. */
+    double scale = ns_per_tick();
+    uint64_t now = now_ticks(), entered = start_ticks;
+    const SpShadowFrame *top = __atomic_load_n(&t->shadow.top, __ATOMIC_ACQUIRE);
+    for (SpShadowFrame *f = t->shadow.bottom + 1; f <= top; f++) {
+        const SpCallNode *n = __atomic_load_n((SpCallNode **)&f->call_node, __ATOMIC_ACQUIRE);
+        entered = CLAMP(f->entered, entered, now);
+        if (n && n->frame != SP_NONE && n->profile_node)
+            sp_profile_add_span(p, (int64_t)((double)(entered - start_ticks) * scale),
+                                (int64_t)((double)(now - start_ticks) * scale), n->profile_node);
     }
 }
 

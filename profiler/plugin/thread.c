@@ -16,17 +16,28 @@ void (*sp_thread_on_start)(SpThreadState *t);
 static __thread bool past_its_end;
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t release_lock = PTHREAD_MUTEX_INITIALIZER; /* taken before any other */
 static SpThreadState *list;
 static pthread_key_t end_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool forked;
 
-static bool lock_list(void)
+static bool lock_within_seconds(pthread_mutex_t *lock)
 {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += 2;
-    return pthread_mutex_timedlock(&list_lock, &deadline) == 0;
+    return pthread_mutex_timedlock(lock, &deadline) == 0;
+}
+
+bool sp_threads_hold(void)
+{
+    return lock_within_seconds(&release_lock);
+}
+
+void sp_threads_let_go(void)
+{
+    pthread_mutex_unlock(&release_lock);
 }
 
 static void release(SpThreadState *t)
@@ -35,6 +46,7 @@ static void release(SpThreadState *t)
     past_its_end = true;
     if (forked)
         return;
+    pthread_mutex_lock(&release_lock);
     if (sp_thread_on_end)
         sp_thread_on_end(t);
     pthread_mutex_lock(&list_lock);
@@ -45,6 +57,7 @@ static void release(SpThreadState *t)
     if (t->next)
         t->next->previous = t->previous;
     pthread_mutex_unlock(&list_lock);
+    pthread_mutex_unlock(&release_lock);
     sp_shadow_free(&t->shadow);
     g_free(t->scratch);
     g_free(t->name);
@@ -100,7 +113,7 @@ SpThreadState *sp_thread_get(void)
 
 bool sp_threads_for_each(void (*f)(SpThreadState *t, void *data), void *data)
 {
-    if (!lock_list())
+    if (!lock_within_seconds(&list_lock))
         return false;
     for (SpThreadState *t = list; t; t = t->next)
         f(t, data);

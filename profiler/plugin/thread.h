@@ -64,6 +64,11 @@ extern void (*sp_thread_on_start)(SpThreadState *t);
 /* Runs f on every live thread's state, the list locked. False: the lock was not to be had within two seconds. */
 bool sp_threads_for_each(void (*f)(SpThreadState *t, void *data), void *data);
 
+/* In between no thread's state is released: what it counted is either in the recording or in its state. False: a thread
+ * that is being released does not go on. */
+bool sp_threads_hold(void);
+void sp_threads_let_go(void);
+
 void sp_thread_set_name(uintptr_t handle, const char *name);
 
 /* The thread's root node in the recording, made now if need be. Takes the recording's lock. */

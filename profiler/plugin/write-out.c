@@ -165,11 +165,14 @@ static SpProfile *take_profile(void)
 {
     if (mode->settle && !host_gone)
         mode->settle();
+    bool held = sp_threads_hold();
     SpProfile *p = sp_recording_snapshot(start_ns);
+    if (p && mode->add_to)
+        mode->add_to(p);
+    if (held)
+        sp_threads_let_go();
     if (!p)
         return NULL;
-    if (mode->add_to)
-        mode->add_to(p);
     p->program = sp_profile_string(p, program);
     p->command = sp_profile_string(p, command);
     p->runtime = sp_profile_string(p, host_text);

@@ -69,7 +69,7 @@ static inline void sp_shadow_push_unchecked(SpShadow *s, const void *method, uin
     f->method = method;
     f->anchor = anchor;
     f->node = 0;
-    s->top = f;
+    __atomic_store_n(&s->top, f, __ATOMIC_RELEASE); /* whoever writes a snapshot reads what lies below */
 }
 
 static inline void sp_shadow_push(SpShadow *s, const void *method, uintptr_t anchor)
