@@ -6,7 +6,8 @@
  *   snapshot signal   handler -> semaphore -> service thread: write, go on
  *   fork              the child forgets about profiling; only the process that started it writes
  *
- * A signal the program ignores or handles is left alone. A second ending signal during the writing ends at once.
+ * A signal the program ignores or handles is left alone. A second ending signal during the writing ends at once, unless
+ * it comes with the first: timeout(1) and others send one to the process and one to its group.
  */
 #include "profiler/plugin/ending.h"
 
@@ -20,11 +21,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define SAME_WISH_NS 500000000
+
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 static pid_t owner;
 static sem_t wake;
 static volatile sig_atomic_t ending_signal, snapshot_wanted;
+static int64_t ending_ns; /* wall clock at the first ending signal */
 /* Checked: if the host aborts while a profile is being written, its exit comes back here on the same thread. */
 static pthread_mutex_t finish_lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static bool finished;
@@ -52,13 +56,17 @@ static void die_by(int number)
 static void on_signal(int number)
 {
     int saved = errno;
-    if (getpid() != owner || ending_signal) {
+    bool ours = getpid() == owner;
+    if (ours && ending_signal && sp_clock_wall_ns() - ending_ns < SAME_WISH_NS)
+        return;
+    if (!ours || ending_signal) {
         sigset_t one;
         sigemptyset(&one);
         sigaddset(&one, number);
         die_by(number);
         pthread_sigmask(SIG_UNBLOCK, &one, NULL);
     }
+    ending_ns = sp_clock_wall_ns();
     ending_signal = number;
     sem_post(&wake);
     errno = saved;
