@@ -43,6 +43,15 @@ bool sp_tape_look(const SpTape *tape, SpCapture *capture)
     return false;
 }
 
+void sp_tape_wake(SpTape *tape)
+{
+}
+
+int64_t sp_capture_cpu_tick_ns(void)
+{
+    return 0;
+}
+
 bool sp_capture_only_looks(void)
 {
     return false;

@@ -5,10 +5,10 @@
  *   wall timer   which ticks every interval while the thread runs. Two of its ticks in a row that find the thread in a
  *                system call with hardly any CPU time used in between disarm it, and the CPU timer takes over again.
  *
- * So a thread that waits is interrupted at most twice each time it begins to wait, and a system call that would tell the
- * program so is begun again (see hide_interruption). A new thread starts with the wall timer: it may end before it has
- * used much CPU time. With long intervals the CPU timer alone serves, and nothing is ever interrupted: what waits is seen
- * by looking at /proc/self/task/ID/syscall, which tells where a thread that waits has its stack.
+ * So a thread that waits is interrupted at most twice each time it begins to wait, and a system call that would tell
+ * the program so is begun again (see hide_interruption). A new thread starts with the wall timer: it may end before it
+ * has used much CPU time. With long intervals the CPU timer alone serves, and nothing is ever interrupted: what waits
+ * is seen by looking at /proc/self/task/ID/syscall, which tells where a thread that waits has its stack.
  *
  * Tape, a ring of bytes with one writer (the handler of the owning thread) and one reader: records lie whole, a pad
  * fills the end. An empty tape starts over at its beginning when it can, so that little of its memory is ever touched.
@@ -32,7 +32,7 @@
 #define TAPE_BYTES (1u << 21) /* a thread, committed as used; a power of two */
 #define MAX_STACK (64u << 10) /* bytes copied of one stack */
 #define LARGE_STACK (16u << 10)
-#define LARGE_COST_NS 1000000 /* a copy of LARGE_STACK bytes and its unwinding are worth one tick in so much time */
+#define LARGE_COST_NS 1000000   /* a copy of LARGE_STACK bytes and its unwinding are worth one tick in so much time */
 #define REWIND_FROM (96u << 10) /* an empty tape used up to here starts over */
 #define PAGE 4096
 #define LOOK_FROM_NS 20000000 /* looking alone serves for intervals from here on: it is done as often */
@@ -45,6 +45,7 @@ struct SpTape {
     timer_t wall_timer, cpu_timer;
     clockid_t cpu_clock;
     uintptr_t stack_low, stack_high;
+    int wake; /* atomic; sp_tape_wake() armed the wall timer */
     /* the handler's */
     int state;
     int64_t call_wall_ns, call_cpu_ns; /* clocks at the last tick that found the thread in a system call */
@@ -257,6 +258,8 @@ static void on_tick_signal(int number, siginfo_t *info, void *context)
         return;
     SpCaptureRecord facts = {.cpu_ns = -1};
     copy_code(facts.code, (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
+    if (t && t->state == WAITS && __atomic_exchange_n(&t->wake, 0, __ATOMIC_ACQUIRE))
+        tick = CPU_TICK;
     if (t && (tick == CPU_TICK) == (t->state == WAITS)) /* else left over from a timer disarmed meanwhile */
         take(t, tick, context, &facts);
     hide_interruption(context, facts.code);
@@ -404,6 +407,19 @@ bool sp_capture_only_looks(void)
     return !wall_ticks;
 }
 
+void sp_tape_wake(SpTape *t)
+{
+    if (!wall_ticks)
+        return;
+    __atomic_store_n(&t->wake, 1, __ATOMIC_RELEASE);
+    arm_wall(t, sp_clock_wall_ns());
+}
+
+int64_t sp_capture_cpu_tick_ns(void)
+{
+    return cpu_tick_ns;
+}
+
 /* "number six-arguments rsp rip" of a thread that waits in a system call, "-1 rsp rip" of one that waits otherwise,
  * "running". Documented in proc(5). */
 static bool read_wait(pid_t id, char *text, size_t size)
@@ -432,8 +448,7 @@ bool sp_tape_look(const SpTape *t, SpCapture *c)
     char before[256], after[256];
     memset(c, 0, sizeof *c);
     int64_t cpu = sp_tape_cpu_ns(t);
-    if (!read_wait(t->id, before, sizeof before) ||
-        !parse_wait(before, &c->registers[SP_RSP], &c->registers[SP_RIP]))
+    if (!read_wait(t->id, before, sizeof before) || !parse_wait(before, &c->registers[SP_RSP], &c->registers[SP_RIP]))
         return false;
     uintptr_t at = c->registers[SP_RSP] & ~(uintptr_t)7;
     if (at < t->stack_low || at >= t->stack_high)

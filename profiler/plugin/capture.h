@@ -2,8 +2,8 @@
  * capture.h - copies of a thread's registers and stack: of a running one by a signal handler on the thread itself, of a
  * waiting one by looking from outside.
  *
- * Each thread has a tape that its handler writes and one reader reads. The handler calls nothing but clock_gettime() and
- * timer_settime(), which are async-signal-safe; it knows nothing of the host.
+ * Each thread has a tape that its handler writes and one reader reads. The handler calls nothing but clock_gettime()
+ * and timer_settime(), which are async-signal-safe; it knows nothing of the host.
  */
 #ifndef SAMPLEPOINT_CAPTURE_H
 #define SAMPLEPOINT_CAPTURE_H
@@ -57,6 +57,12 @@ int64_t sp_tape_cpu_ns(const SpTape *tape); /* CPU time of the tape's thread */
  * known; the bytes are valid until the next call, one caller at a time. False: it runs, or went on meanwhile, or the
  * system does not tell. */
 bool sp_tape_look(const SpTape *tape, SpCapture *capture);
+
+/* The tape's thread ran for longer than sp_capture_cpu_tick_ns() without the tick that should have told of it: the system
+ * looks at CPU clocks only while its own tick runs, and on a crowded machine that may find another thread running for a
+ * tenth of a second. Lets ticks of wall time begin. */
+void sp_tape_wake(SpTape *tape);
+int64_t sp_capture_cpu_tick_ns(void);
 
 /* No thread is ever interrupted while it waits; all that is known of waiting threads is what looking tells. */
 bool sp_capture_only_looks(void);

@@ -8,12 +8,13 @@
  * Time. A record's weight is the time since the thread's last one. A thread that waits has no ticks; when it wakes, or
  * when the profile is written, the time since is split: what it did not spend on the processor goes to the stack it was
  * last seen waiting in. Whether that is still the same wait its CPU clock tells at every turn of the ticker; if the
- * thread ran meanwhile, too little for a tick, it is looked at from outside. A waiting thread without a managed frame is
- * a worker without work and not the program's time; the main thread runs nothing but the program, so its native time is
+ * thread ran meanwhile, too little for a tick, it is looked at from outside. A waiting thread without a managed frame
+ * is a worker without work and not the program's time; the main thread runs nothing but the program, so its native time
+ * is
  * "[native]" below its last root.
  *
- * drain_lock guards tapes' reading ends, the readers, the registry and the objects. Methods that go away are drained and
- * forgotten first, so the frames on the tapes never outlive their methods.
+ * drain_lock guards tapes' reading ends, the readers, the registry and the objects. Methods that go away are drained
+ * and forgotten first, so the frames on the tapes never outlive their methods.
  */
 #include "profiler/plugin/capture.h"
 #include "profiler/plugin/modes.h"
@@ -25,7 +26,7 @@
 #include <unistd.h>
 
 #define DRAIN_MAX_NS 20000000
-#define MAX_FRAMES 4096 /* of one unwound stack */
+#define MAX_FRAMES 4096  /* of one unwound stack */
 #define MAX_QUESTIONS 64 /* to the host about the code of one stack */
 
 /* The reader's memory of a thread. */
@@ -223,8 +224,11 @@ static void look(SpThreadState *t)
         r->confirmed_ns = now;
         return;
     }
-    if (!sp_tape_look(r->tape, &capture))
+    if (!sp_tape_look(r->tape, &capture)) {
+        if (r->asleep && cpu - r->cpu_ns > 2 * sp_capture_cpu_tick_ns())
+            sp_tape_wake(r->tape);
         return;
+    }
     Stack s = resolve(t, &capture, true);
     if (r->asleep)
         book_sleep(t, r->confirmed_ns, r->cpu_ns);

@@ -4,7 +4,8 @@
  *   .eh_frame_hdr   version 1, encodings (3 bytes), address of .eh_frame, count, then pairs (function start, FDE), both
  *                   4 bytes relative to the header, sorted (Linux Standard Base, "DWARF Extensions")
  *   FDE             length, distance back to its CIE, function start, function size, augmentation, instructions
- *   CIE             length, 0, version 1 or 3, augmentation text, alignment factors, return address column, instructions
+ *   CIE             length, 0, version 1 or 3, augmentation text, alignment factors, return address column,
+ * instructions
  *
  * All integers are little-endian. Tables in another form than linkers write give no rule. The bytes are not trusted:
  * one cursor type reads them, and it stops at its end.
@@ -111,9 +112,8 @@ static void cut_to(Cursor *c, uint64_t size)
 static bool is_known_encoding(uint8_t encoding)
 {
     uint8_t format = encoding & 0x0f, base = encoding & 0xf0;
-    return (base == 0 || base == PE_PCREL) &&
-           (format == PE_ABSPTR || (format >= PE_UDATA2 && format <= PE_UDATA8) ||
-            (format >= PE_SDATA2 && format <= PE_SDATA8));
+    return (base == 0 || base == PE_PCREL) && (format == PE_ABSPTR || (format >= PE_UDATA2 && format <= PE_UDATA8) ||
+                                               (format >= PE_SDATA2 && format <= PE_SDATA8));
 }
 
 /* The value alone: without what it is relative to. */

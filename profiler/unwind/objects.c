@@ -10,7 +10,7 @@
 #include <link.h>
 #include <string.h>
 
-#define CACHE 2048 /* rules remembered by pc; a power of two */
+#define CACHE 2048                   /* rules remembered by pc; a power of two */
 #define MAX_TABLES_BYTES (64u << 20) /* larger ones are not copied: native frames of that object end the stack */
 
 typedef struct {
@@ -25,7 +25,7 @@ struct SpObjects {
     GArray *list; /* of Object */
     unsigned long long added, removed;
     struct {
-        uintptr_t pc; /* 0 = free */
+        uintptr_t pc;             /* 0 = free */
         const SpEhTables *tables; /* NULL: no rule there */
         SpEhRule rule;
     } cache[CACHE];

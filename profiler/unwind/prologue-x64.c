@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define X86_RBP 5 /* in instructions; DWARF has another number */
+#define X86_RBP 5        /* in instructions; DWARF has another number */
 #define SAVES_WITHIN 100 /* bytes behind the last sub in which registers are saved */
 
 typedef struct {

@@ -21,8 +21,8 @@ typedef struct {
 
 struct SpRegistry {
     pthread_mutex_t news_lock;
-    GPtrArray *news; /* of Entry, in the order of adding */
-    Entry **entries; /* sorted, not overlapping */
+    GPtrArray *news;   /* of Entry, in the order of adding */
+    Entry **entries;   /* sorted, not overlapping */
     uintptr_t *starts; /* of entries, apart, so that a search touches little memory */
     size_t count;
     GHashTable *given_up; /* pcs */

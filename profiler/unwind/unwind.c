@@ -6,9 +6,9 @@
  *   elsewhere               precompiled methods that call each other without a word to anyone: the caller asks the host
  *                           what they are; the runtime's trampolines: known shapes, then a search  leave_unknown()
  *
- * Words: CFA is the stack address right above the return address. The leaf is the frame whose pc is the next instruction
- * to run; in every other frame pc is a return address, and the call lies before it. `known` has a bit for each register
- * whose value at this frame is sure. Every step leaves rsp higher than it was, so a walk ends.
+ * Words: CFA is the stack address right above the return address. The leaf is the frame whose pc is the next
+ * instruction to run; in every other frame pc is a return address, and the call lies before it. `known` has a bit for
+ * each register whose value at this frame is sure. Every step leaves rsp higher than it was, so a walk ends.
  */
 #include "profiler/unwind/unwind.h"
 
@@ -28,9 +28,9 @@ typedef struct {
     const SpCapture *capture;
     uint64_t r[SP_REGISTERS];
     uint32_t known;
-    bool leaf;       /* pc is the next instruction */
-    bool first;      /* the frame of the capture itself: its code bytes are known */
-    bool no_return;  /* the outermost frame, says its rule */
+    bool leaf;      /* pc is the next instruction */
+    bool first;     /* the frame of the capture itself: its code bytes are known */
+    bool no_return; /* the outermost frame, says its rule */
     SpUnwindInfo *info;
 } Walk;
 
@@ -261,8 +261,13 @@ static bool leave(Walk *w, const SpCode *code)
 size_t sp_unwind(SpRegistry *registry, SpObjects *objects, const SpCapture *capture, SpUnwoundFrame *frames, size_t max,
                  SpUnwindInfo *info)
 {
-    Walk w = {.registry = registry, .objects = objects, .capture = capture, .known = capture->known & ALL_KNOWN,
-              .leaf = true, .first = true, .info = info};
+    Walk w = {.registry = registry,
+              .objects = objects,
+              .capture = capture,
+              .known = capture->known & ALL_KNOWN,
+              .leaf = true,
+              .first = true,
+              .info = info};
     size_t count = 0;
     bool goes_on = (w.known & BIT(SP_RSP)) && (w.known & BIT(SP_RIP));
     *info = (SpUnwindInfo){.whole = false};

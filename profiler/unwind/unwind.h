@@ -150,8 +150,8 @@ bool sp_objects_bare(SpObjects *objects, uintptr_t pc);
 
 typedef struct {
     uint64_t registers[SP_REGISTERS];
-    uint32_t known;                    /* bit per register; a running thread's are all known */
-    uint8_t code[2 * SP_CODE_BYTES];   /* around rip; 0 where it was not read */
+    uint32_t known;                  /* bit per register; a running thread's are all known */
+    uint8_t code[2 * SP_CODE_BYTES]; /* around rip; 0 where it was not read */
     SpStackCopy stack;
 } SpCapture;
 
@@ -161,10 +161,10 @@ typedef struct {
 } SpUnwoundFrame;
 
 typedef struct {
-    bool whole;       /* the thread's outermost frame was reached */
-    bool leaf_native; /* native code or a stub ran when the copy was made */
-    bool guessed;     /* somewhere a return address was searched for, for lack of a rule */
-    bool full;        /* there was no room for more frames */
+    bool whole;        /* the thread's outermost frame was reached */
+    bool leaf_native;  /* native code or a stub ran when the copy was made */
+    bool guessed;      /* somewhere a return address was searched for, for lack of a rule */
+    bool full;         /* there was no room for more frames */
     uintptr_t unknown; /* not 0: stopped at code that nothing is known of, see below */
 } SpUnwindInfo;
 
