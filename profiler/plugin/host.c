@@ -40,8 +40,11 @@ static char **host_options(void)
     gsize size = 0;
     if (g_file_get_contents("/proc/self/cmdline", &line, &size, NULL)) {
         const char *end = line + size;
-        for (const char *arg = line + strlen(line) + 1; arg < end && *arg == '-'; arg += strlen(arg) + 1)
+        for (const char *arg = line + strlen(line) + 1; arg < end && *arg == '-'; arg += strlen(arg) + 1) {
             g_ptr_array_add(options, g_strdup(arg));
+            if (!strcmp(arg, "--config")) /* the one option with its value in a word of its own */
+                arg += strlen(arg) + 1;
+        }
     }
     g_free(line);
     char **more = g_strsplit_set(g_getenv("MONO_ENV_OPTIONS") ? g_getenv("MONO_ENV_OPTIONS") : "", " \t", -1);

@@ -17,6 +17,8 @@
 /* Marks the process for other copies of this module, which share no variable with this one. */
 #define LOADED_MARK "SAMPLEPOINT_LOADED_IN_PROCESS"
 
+#define SIGNAL_LEAST_NS 50000 /* a tick costs several microseconds; from some 15 on down a program gets no further */
+
 struct _MonoProfiler {
     SpOptions options;
     const SpModeInfo *mode;
@@ -56,8 +58,8 @@ static const char *signal_refusal(const SpOptions *o)
         return "this host has no sampling of its own";
     if (sp_host_interprets())
         return "under Mono's interpreter the host's sampling sees hardly any managed frame";
-    if (o->interval_ns == 0 || o->interval_ns > 1000000000)
-        return "the host's sampling takes intervals above 0 and up to 1000 ms";
+    if (o->interval_ns < SIGNAL_LEAST_NS || o->interval_ns > 1000000000)
+        return "signals serve for intervals of 0.05 to 1000 ms";
     return NULL;
 }
 

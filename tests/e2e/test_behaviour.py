@@ -3,12 +3,12 @@
 import os
 import re
 
-from harness import (ALL, INTERP, NATIVE, check, equal, in_parallel, main, mono, same_as_unprofiled, slow)
+from harness import (ALL, INTERP, NATIVE, check, equal, in_parallel, main, mono, new_folder, same_as_unprofiled, slow)
 
 # Programs whose output does not depend on time, with arguments that keep the run short.
 PROGRAMS = {
-    "AsyncAwait": [], "Callbacks": [20, 2], "Children": [], "DeepLeaf": [2000, 40], "Delegates": [], "Dispatch": [],
-    "Domains": [3, 1], "DynamicCode": [60], "ExitRace": [], "Finalizers": [], "FiveFrames": [],
+    "AsyncAwait": [], "Callbacks": [20, 2], "Children": [], "DeepLeaf": [2000, 40], "DeepWorkers": [100], "Delegates": [],
+    "Dispatch": [], "Domains": [3, 1], "DynamicCode": [60], "ExitRace": [], "Finalizers": [], "FiveFrames": [],
     "Fork": [], "Generics": [], "HostileNames": [], "Iterators": [], "Lambdas": [], "LongLoop": [1000000],
     "Namespaces": [], "NativeThreads": [os.path.join(NATIVE, "libnative-threads.so"), 50], "PlatformInvoke": [],
     "Recursion": [], "RecursionShare": [100], "Showcase": [0.02], "SleepSpin": [50], "Spin": [100],
@@ -106,6 +106,11 @@ def test_auto_uses_timer_under_the_interpreter():
     run = mono("Spin", 100, flags=[INTERP], options="")
     equal(run.code, 0, "exit code")
     check("timer" in "\n".join(run.ours), f"the summary says so: {run.err!r}")
+    config = os.path.join(new_folder(), "config")
+    with open(config, "w", encoding="utf-8") as f:
+        f.write("<configuration/>")
+    run = mono("Spin", 100, flags=["--config", config, INTERP], options="")
+    check("trigger timer" in run.err, f"also behind an option with a value of its own: {run.err!r}")
 
 
 if __name__ == "__main__":

@@ -68,6 +68,14 @@ def r31_a_huge_interval_is_accepted_or_refused_by_rule():
         check("2147483647" in run.err, f"names the value: {run.err!r}")
 
 
+def r31_ticks_too_dense_for_signals_do_not_stop_the_program():
+    run = mono("Spin", 50, options="trigger=signal,sampleIntervalMs=0.01")
+    equal((run.code, run.out, len(run.ours)), (1, "", 1), f"refused in one line: {run.err!r}")
+    run = mono("Spin", 50, options="sampleIntervalMs=0.001", timeout=20)
+    equal((run.code, run.out), (0, "done\n"), "end and output")
+    check("trigger timer" in run.err, f"auto takes another trigger: {run.err!r}")
+
+
 def r31_given_twice_the_last_wins():
     run = mono("Spin", 300, options="trigger=timer,sampleIntervalMs=1000,sampleIntervalMs=1")
     check(run.profile.total("samples") > 50, f"{run.profile.total('samples')} samples at 1 ms in 300 ms")
