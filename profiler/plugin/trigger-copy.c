@@ -27,6 +27,7 @@
 
 #define DRAIN_MAX_NS 20000000
 #define MAX_FRAMES 4096  /* of one unwound stack */
+#define FRAME_CACHE 1024 /* methods; a power of two */
 #define MAX_QUESTIONS 64 /* to the host about the code of one stack */
 
 /* The reader's memory of a thread. */
@@ -140,6 +141,30 @@ static void learn(uintptr_t pc)
     sp_registry_update(registry);
 }
 
+/* Frame of a method on a stack; without lines through a cache of its own, under drain_lock. */
+static uint32_t frame_of(const SpUnwoundFrame *f)
+{
+    static struct {
+        const void *method;
+        uint32_t frame;
+    } cache[FRAME_CACHE];
+    static uint32_t cache_generation;
+    uint32_t generation = __atomic_load_n(&sp_methods_generation, __ATOMIC_ACQUIRE);
+    if (cache_generation != generation)
+        memset(cache, 0, sizeof cache);
+    cache_generation = generation;
+    size_t slot = ((uintptr_t)f->code->method >> 3) % FRAME_CACHE;
+    if (!options->lines && cache[slot].method == f->code->method)
+        return cache[slot].frame;
+    uint32_t frame =
+        sp_method_frame_at((MonoMethod *)f->code->method, (MonoDomain *)f->code->domain, (int32_t)f->offset);
+    if (sp_methods_may_ask()) { /* else "no frame" may only mean that this thread must not ask */
+        cache[slot].method = f->code->method;
+        cache[slot].frame = frame;
+    }
+    return frame;
+}
+
 /* The copied stack as frames in the thread's scratch, root first. */
 static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
 {
@@ -160,8 +185,7 @@ static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
         *to++ = sp_mode_synthetic_frame(cut ? "[truncated]" : "[native]");
     }
     for (size_t i = count; i-- > 0;)
-        *to++ = sp_method_frame_at((MonoMethod *)frames[i].code->method, (MonoDomain *)frames[i].code->domain,
-                                   (int32_t)frames[i].offset);
+        *to++ = frame_of(&frames[i]);
     if (root && !cut) {
         r->root_method = root->method;
         r->root = SP_NONE;
