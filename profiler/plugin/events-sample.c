@@ -19,10 +19,12 @@ static const SpOptions *options;
 /* Node of the shadow stack's top, cached in its entries: a deep stack is walked once, later only what changed. */
 static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
 {
+    bool own = t == sp_thread_self; /* else the thread may run on: each entry is read once and left as it is */
     SpShadowFrame *known = top;
-    while (known > t->shadow.bottom && !known->node)
+    uint64_t cached = 0;
+    while (known > t->shadow.bottom && !(cached = __atomic_load_n(&known->node, __ATOMIC_RELAXED)))
         known--;
-    uint32_t node = known == t->shadow.bottom ? sp_thread_root(t) : (uint32_t)(known->node - 1);
+    uint32_t node = known == t->shadow.bottom ? sp_thread_root(t) : (uint32_t)(cached - 1);
     size_t missing = (size_t)(top - known);
     uint32_t *frames = sp_thread_scratch(t, missing);
     for (size_t i = 0; i < missing; i++)
@@ -32,7 +34,8 @@ static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
     for (size_t i = 0; i < missing; i++) {
         if (frames[i] != SP_NONE)
             node = sp_recording_child(node, frames[i]);
-        known[i + 1].node = (uint64_t)node + 1;
+        if (own)
+            known[i + 1].node = (uint64_t)node + 1;
     }
     sp_recording_unlock();
     return node;
@@ -77,6 +80,8 @@ static void record(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t
 /* All ticks since the last sample fell into the code that ends here: no event came in between. */
 static __attribute__((noinline)) void sample_ticks(SpThreadState *t)
 {
+    if (pthread_mutex_trylock(&t->booking) != 0)
+        return; /* being settled; the ticks are still due at the next event */
     uint32_t epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     int64_t time_ns = __atomic_load_n(&sp_tick.time_ns, __ATOMIC_RELAXED);
     int64_t weight_ns = sp_mode_weigh(t, options, time_ns);
@@ -85,6 +90,7 @@ static __attribute__((noinline)) void sample_ticks(SpThreadState *t)
     if (options->clock == SP_CLOCK_CPU)
         samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
     record(t, time_ns, weight_ns, samples);
+    pthread_mutex_unlock(&t->booking);
 }
 
 static __attribute__((noinline)) void sample_visit(SpThreadState *t)
@@ -92,8 +98,10 @@ static __attribute__((noinline)) void sample_visit(SpThreadState *t)
     int64_t now = sp_virtual_now_ns();
     bool due = sp_sampler_should_record_frame(&t->sampler, now);
     t->countdown = (int32_t)t->sampler.n;
-    if (due)
+    if (due && pthread_mutex_trylock(&t->booking) == 0) { /* else being settled: its time is booked just now */
         record(t, now, sp_mode_weigh(t, options, now), 1);
+        pthread_mutex_unlock(&t->booking);
+    }
 }
 
 static void start_thread(SpThreadState *t)
@@ -198,9 +206,7 @@ static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *p, MonoMethod *
                : MONO_PROFILER_CALL_INSTRUMENTATION_NONE;
 }
 
-/* The rest of a thread's time, up to now: it ends, or the profile is written while it waits in native code. A running
- * thread may change its stack meanwhile; each entry read is some true activation. */
-static void settle_thread(SpThreadState *t, void *unused)
+static void settle_now(SpThreadState *t)
 {
     int64_t now = sp_virtual_now_ns();
     bool own = t == sp_thread_self;
@@ -210,6 +216,17 @@ static void settle_thread(SpThreadState *t, void *unused)
     int64_t samples = options->interval_ns ? sp_mode_cpu_samples(t, weight_ns, options->interval_ns) : 0;
     t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     record(t, now, weight_ns, samples);
+}
+
+/* The rest of a thread's time, up to now: it ends, or the profile is written while it waits in native code. A running
+ * thread may change its stack meanwhile; each entry read is some true activation. One that takes a sample just now has
+ * no rest to speak of. */
+static void settle_thread(SpThreadState *t, void *unused)
+{
+    if (pthread_mutex_trylock(&t->booking) != 0)
+        return;
+    settle_now(t);
+    pthread_mutex_unlock(&t->booking);
 }
 
 static void end_thread(SpThreadState *t)

@@ -12,6 +12,8 @@
 #include "profiler/sampling/sampling.h"
 #include "profiler/sampling/shadow.h"
 
+#include <pthread.h>
+
 #define SP_FRAME_CACHE 256 /* methods whose frame a thread remembers; a power of two */
 
 typedef struct SpRing SpRing;     /* trigger-signal.c */
@@ -25,6 +27,7 @@ typedef struct SpThreadState {
     SpSampler sampler;      /* trigger visits */
     int64_t accounted_ns;   /* time up to here is spread over samples; virtual wall clock, or CPU time of the thread */
     uint32_t random;        /* for rounding weights to samples */
+    pthread_mutex_t booking; /* events-sample.c: held by who takes a sample of the thread or settles its time */
     uint32_t root;          /* node of the recording; SP_NONE until the first sample */
     /* calls mode */
     SpCallTree *calls;
