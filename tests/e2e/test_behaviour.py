@@ -8,7 +8,8 @@ from harness import (ALL, INTERP, NATIVE, check, equal, in_parallel, main, mono,
 # Programs whose output does not depend on time, with arguments that keep the run short.
 PROGRAMS = {
     "AsyncAwait": [], "Callbacks": [20, 2], "Children": [], "DeepLeaf": [2000, 40], "DeepWorkers": [100],
-    "Delegates": [], "Dispatch": [], "Domains": [3, 1], "DynamicCode": [60], "ExitRace": [], "Finalizers": [], "FiveFrames": [],
+    "Delegates": [], "Dispatch": [], "Domains": [3, 1], "DynamicCode": [60], "ExitRace": [],
+    "Finalizers": [], "FiveFrames": [],
     "Fork": [], "Generics": [], "HostileNames": [], "Iterators": [], "Lambdas": [], "LongLoop": [1000000],
     "Namespaces": [], "NativeThreads": [os.path.join(NATIVE, "libnative-threads.so"), 50], "PlatformInvoke": [],
     "Recursion": [], "RecursionShare": [100], "Showcase": [0.02], "SleepSpin": [50], "Spin": [100],
