@@ -12,6 +12,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#define PROLOGUE_BYTES 128 /* longer ones exist only with huge frames */
+
 typedef struct {
     bool selected, hidden, native; /* native: the wrapper of a P/Invoke of the program, shown as its target */
     signed char localloc;          /* 1 yes, 0 no, -1 not looked yet */
@@ -181,11 +183,24 @@ bool sp_method_selected(MonoMethod *method)
 
 static MonoDebugSourceLocation *lookup_line(MonoMethod *method, MonoDomain *domain, int32_t native_offset)
 {
-    if (!sp_host.mono_debug_lookup_source_location || native_offset < 0 || !domain || sp_host_interprets())
-        return NULL;
-    if (sp_host.mono_debug_enabled && !sp_host.mono_debug_enabled())
+    if (!sp_host.mono_debug_lookup_source_location || native_offset < 0 || !domain)
         return NULL;
     return sp_host.mono_debug_lookup_source_location(method, (uint32_t)native_offset, domain);
+}
+
+/* Where the method begins in its source: the first native offset that Mono has a line for, behind the prologue. */
+static MonoDebugSourceLocation *lookup_start(MonoMethod *method, MonoDomain *domain)
+{
+    if (sp_host_interprets() || (sp_host.mono_debug_enabled && !sp_host.mono_debug_enabled()))
+        return NULL;
+    for (int32_t offset = 0; offset < PROLOGUE_BYTES; offset++) {
+        MonoDebugSourceLocation *at = lookup_line(method, domain, offset);
+        if (at && at->source_file && *at->source_file)
+            return at;
+        if (at)
+            sp_host.mono_debug_free_source_location(at);
+    }
+    return NULL;
 }
 
 static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *domain)
@@ -194,7 +209,7 @@ static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *doma
     const char *raw = not_null(full_name);
     const char *shown = info->native && strchr(raw, ')') ? strchr(raw, ')') + 1 : raw;
     char *pretty = options->raw_names ? g_strdup(raw) : sp_pretty_name(g_str_has_prefix(shown, " ") ? shown + 1 : shown);
-    MonoDebugSourceLocation *start = lookup_line(method, domain, 0);
+    MonoDebugSourceLocation *start = lookup_start(method, domain);
     SpFunction f = {
         .name = pretty,
         .raw_name = raw,
