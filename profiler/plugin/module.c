@@ -89,13 +89,15 @@ static const char *choose_trigger(SpOptions *o, GError **error)
         o->trigger = SP_TRIGGER_TIMER;
         return "trigger timer: the host has samplepoints";
     }
+    char because[160];
+    g_snprintf(because, sizeof because, "trigger timer: %s", no_signal ? no_signal : "");
     if (!o->callspec && !no_signal) {
         o->trigger = SP_TRIGGER_SIGNAL;
         return "trigger signal: stock Mono's JIT and no callspec, so no instrumentation is needed";
     }
     o->trigger = SP_TRIGGER_TIMER;
     return o->callspec ? "trigger timer: only the methods of the callspec are instrumented"
-                       : "trigger timer: the host's own sampling does not serve here";
+                       : g_intern_string(because);
 }
 
 static const SpModeInfo *mode_for(const SpOptions *o)

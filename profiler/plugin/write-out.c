@@ -120,7 +120,7 @@ static char *with_mark(char *path, const char *mark, SpFormat format)
 }
 
 /* A probe of a plain file: what cannot be opened now will not open later, and now is the time to say so. */
-static void check_path(const char *path)
+static void check_path(const char *path, SpFormat format)
 {
     struct stat st;
     GError *error = NULL;
@@ -131,7 +131,9 @@ static void check_path(const char *path)
         sp_output_abort(o);
         return;
     }
-    sp_message("%s; the profile will go to '%s.%d.*' instead", error->message, program, (int)getpid());
+    char *instead = default_path(folder, "", format);
+    sp_message("%s; this output will go to '%s' instead", error->message, instead);
+    g_free(instead);
     g_error_free(error);
 }
 
@@ -140,14 +142,16 @@ void sp_write_out_start(const SpOptions *o, const SpModeInfo *m, const char *tri
     options = o;
     mode = m;
     reason = g_strdup(trigger_reason);
-    folder = g_get_current_dir();
+    folder = getcwd(NULL, 0); /* NULL: the folder is gone, files of no stated place go to the temporary one */
+    if (!folder)
+        folder = g_strdup(g_get_tmp_dir());
     start_ns = sp_virtual_now_ns();
     start_unix_ns = sp_clock_unix_ns();
     host_text = sp_host_description();
     read_command();
     for (guint i = 0; i < o->outputs->len; i++) {
         char *path = expand(g_array_index(o->outputs, SpOutputOption, i).path);
-        check_path(path);
+        check_path(path, g_array_index(o->outputs, SpOutputOption, i).format);
         g_free(path);
     }
 }
@@ -241,6 +245,17 @@ static void summarise_coverage(void)
                            "callers' (mono -O=-aot shows it)");
 }
 
+/* What was asked for and could not be had is said, with what would help. */
+static void summarise_lines(const SpProfile *p)
+{
+    if (!options->lines || p->has_lines || p->nodes->len <= p->threads->len)
+        return;
+    if (mode == &sp_mode_sample_events || mode == &sp_mode_calls)
+        sp_message("lines: enter and leave events tell methods, not lines; trigger=signal has lines");
+    else
+        sp_message("lines: no debug information was found; compile with -debug and run mono --debug");
+}
+
 static void summarise(const SpProfile *p)
 {
     char a[32], b[32], c[32];
@@ -248,12 +263,16 @@ static void summarise(const SpProfile *p)
     const char *clock = p->clock == SP_CLOCK_CPU ? "CPU" : "wall";
     if (options->mode == SP_MODE_CALLS)
         sp_message("%" G_GINT64_FORMAT " calls in %s s, %s clock", sum.calls, seconds(a, sizeof a, p->duration_ns, 2), clock);
+    else if (sum.samples == 0)
+        sp_message("0 samples in %s s (asked: one every %s ms), %s clock", seconds(a, sizeof a, p->duration_ns, 2),
+                   milliseconds(c, sizeof c, p->interval_ns), clock);
     else
         sp_message("%" G_GINT64_FORMAT " samples in %s s, one every %s ms (asked: %s ms), %s clock, %u thread%s",
                    sum.samples, seconds(a, sizeof a, p->duration_ns, 2), milliseconds(b, sizeof b, p->mean_interval_ns),
                    milliseconds(c, sizeof c, p->interval_ns), clock, p->threads->len, p->threads->len == 1 ? "" : "s");
     sp_message("%s", reason);
     summarise_coverage();
+    summarise_lines(p);
     if (p->dropped)
         sp_message("%" G_GINT64_FORMAT " samples dropped: their buffer was full", p->dropped);
     if (p->truncated)
