@@ -37,12 +37,19 @@ SpFormat sp_format_by_path(const char *path)
     return (SpFormat)found;
 }
 
-/* Folded lines, weights of speedscope and durations of traces cannot be negative by their formats' rules. */
+/* Folded lines, weights of speedscope and durations of traces cannot be negative by their formats' rules; boxes of a
+ * picture and shares of a page would be wrong without a word, as nothing has a width below zero. */
 static bool can_hold(const SpProfile *p, SpFormat format, const char *path, GError **error)
 {
-    bool positive_only = format == SP_FORMAT_FOLDED || format == SP_FORMAT_SPEEDSCOPE || format == SP_FORMAT_CHROME;
-    if (!positive_only || !sp_has_negative(p))
+    if (format == SP_FORMAT_PPROF || !sp_has_negative(p))
         return true;
+    if (format == SP_FORMAT_SVG) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION,
+                    "cannot write '%s': a flame graph draws no negative values, which a difference has; draw both "
+                    "profiles with 'samplepoint diff BEFORE AFTER -o OUT.svg', or write .pb.gz instead",
+                    path);
+        return false;
+    }
     g_set_error(error, SP_ERROR, SP_ERROR_OPTION,
                 "cannot write '%s': %s holds no negative values, which a difference has; write .pb.gz instead", path,
                 sp_formats[format].name);

@@ -191,6 +191,9 @@
     /* The program; NULL until it is loaded, which is after runtime_initialized. */                                    \
     X(MonoAssembly *, mono_assembly_get_main, (void), REQUIRED)                                                        \
     X(MonoImage *, mono_assembly_get_image, (MonoAssembly * assembly), OPTIONAL)                                       \
+    /* Token of Main; 0 for a library. */                                                                              \
+    X(uint32_t, mono_image_get_entry_point, (MonoImage * image), OPTIONAL)                                             \
+    X(MonoMethod *, mono_get_method, (MonoImage * image, uint32_t token, MonoClass *klass), OPTIONAL)                  \
     X(MonoAssemblyName *, mono_assembly_get_name, (MonoAssembly * assembly), REQUIRED)                                 \
     X(const char *, mono_assembly_name_get_name, (MonoAssemblyName * aname), REQUIRED)
 

@@ -7,6 +7,7 @@
 #include "profiler/include/mono-profiler-abi.h"
 
 #include <glib.h>
+#include <pthread.h>
 #include <stdbool.h>
 
 #define SP_HOST_FIELD(return_type, name, parameters, need) return_type(*name) parameters;
@@ -19,6 +20,13 @@ extern SpHost sp_host;
 
 /* Fills sp_host. False: a required function is missing; the error names it. */
 bool sp_host_find(GError **error);
+
+/* For locks whose holder may be waiting for the host, as it does when it asks for names. The host's collector waits for
+ * every thread that runs code of the program or of the host, our callbacks included, until it comes to a place where it
+ * can be stopped; so such a thread must count as waiting while it waits for such a lock, or all wait for each other.
+ * Any thread may call these, in any state. within: false when the lock was not to be had in so many seconds. */
+void sp_host_lock(pthread_mutex_t *lock);
+bool sp_host_lock_within(pthread_mutex_t *lock, int seconds);
 
 /* The host raises method_samplepoint (our runtime, newer Monos on a page). */
 bool sp_host_has_samplepoints(void);

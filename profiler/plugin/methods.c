@@ -269,6 +269,17 @@ uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t nati
     return frame;
 }
 
+MonoMethod *sp_method_entry_point(void)
+{
+    if (!sp_methods_may_ask() || !sp_host.mono_assembly_get_image || !sp_host.mono_image_get_entry_point ||
+        !sp_host.mono_get_method)
+        return NULL;
+    MonoAssembly *program = sp_host.mono_assembly_get_main();
+    MonoImage *image = program ? sp_host.mono_assembly_get_image(program) : NULL;
+    uint32_t token = image ? sp_host.mono_image_get_entry_point(image) : 0;
+    return token ? sp_host.mono_get_method(image, token, NULL) : NULL;
+}
+
 static bool il_has_localloc(MonoMethod *method)
 {
     if (!sp_host.mono_method_get_header || !sp_host.mono_method_header_get_code || !sp_host.mono_metadata_free_mh)

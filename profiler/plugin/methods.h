@@ -27,6 +27,9 @@ uint32_t sp_method_frame(MonoMethod *method);
 /* Frame of the method at the line of a native offset where lines are wanted and known. */
 uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t native_offset);
 
+/* The program's entry point, or NULL while it is not known. */
+MonoMethod *sp_method_entry_point(void);
+
 /* The method's IL holds localloc, so its leave events lie below its enter's anchor. */
 bool sp_method_has_localloc(MonoMethod *method);
 

@@ -1,11 +1,9 @@
 /* thread.c - life of the per-thread state, and the thread's name and root in the recording. */
 #include "profiler/plugin/thread.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 __thread SpThreadState *sp_thread_self __attribute__((tls_model("initial-exec")));
@@ -22,17 +20,11 @@ static pthread_key_t end_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool forked;
 
-static bool lock_within_seconds(pthread_mutex_t *lock)
-{
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_sec += 2;
-    return pthread_mutex_timedlock(lock, &deadline) == 0;
-}
+#define PATIENCE_S 2
 
 bool sp_threads_hold(void)
 {
-    return lock_within_seconds(&release_lock);
+    return sp_host_lock_within(&release_lock, PATIENCE_S);
 }
 
 void sp_threads_let_go(void)
@@ -46,10 +38,10 @@ static void release(SpThreadState *t)
     past_its_end = true;
     if (forked)
         return;
-    pthread_mutex_lock(&release_lock);
+    sp_host_lock(&release_lock);
     if (sp_thread_on_end)
         sp_thread_on_end(t);
-    pthread_mutex_lock(&list_lock);
+    sp_host_lock(&list_lock);
     if (t->previous)
         t->previous->next = t->next;
     else
@@ -100,7 +92,7 @@ SpThreadState *sp_thread_get(void)
     t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     if (sp_thread_on_start)
         sp_thread_on_start(t);
-    pthread_mutex_lock(&list_lock);
+    sp_host_lock(&list_lock);
     t->next = list;
     if (list)
         list->previous = t;
@@ -113,7 +105,7 @@ SpThreadState *sp_thread_get(void)
 
 bool sp_threads_for_each(void (*f)(SpThreadState *t, void *data), void *data)
 {
-    if (!lock_within_seconds(&list_lock))
+    if (!sp_host_lock_within(&list_lock, PATIENCE_S))
         return false;
     for (SpThreadState *t = list; t; t = t->next)
         f(t, data);
@@ -127,8 +119,8 @@ static char *system_name(const SpThreadState *t)
     if (t->id == (uint64_t)getpid())
         return g_strdup("Main");
     char *path = g_strdup_printf("/proc/self/task/%" G_GUINT64_FORMAT "/comm", t->id), *comm = NULL, *process = NULL;
-    if (!g_file_get_contents(path, &comm, NULL, NULL) || !g_file_get_contents("/proc/self/comm", &process, NULL, NULL) ||
-        !strcmp(comm, process) || !*g_strstrip(comm)) {
+    if (!g_file_get_contents(path, &comm, NULL, NULL) ||
+        !g_file_get_contents("/proc/self/comm", &process, NULL, NULL) || !strcmp(comm, process) || !*g_strstrip(comm)) {
         g_free(comm);
         comm = g_strdup_printf("Thread %" G_GUINT64_FORMAT, t->id);
     }
@@ -155,7 +147,7 @@ void sp_thread_set_name(uintptr_t handle, const char *name)
 {
     if (!name || !*name)
         return;
-    pthread_mutex_lock(&list_lock);
+    sp_host_lock(&list_lock);
     SpThreadState *t = list;
     while (t && t->handle != handle)
         t = t->next;

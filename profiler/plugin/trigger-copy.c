@@ -165,6 +165,17 @@ static uint32_t frame_of(const SpUnwoundFrame *f)
     return frame;
 }
 
+/* A cut stack before any whole one: on the main thread its root can only be the program's entry point. */
+static void assume_root(SpThreadState *t)
+{
+    SpReader *r = t->reader;
+    MonoMethod *entry = t->id == main_thread ? sp_method_entry_point() : NULL;
+    if (!entry)
+        return;
+    r->root_method = entry;
+    r->root = sp_method_frame_at(entry, sp_host.mono_get_root_domain ? sp_host.mono_get_root_domain() : NULL, 0);
+}
+
 /* The copied stack as frames in the thread's scratch, root first. */
 static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
 {
@@ -177,6 +188,8 @@ static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
         count = sp_unwind(registry, objects, capture, frames, MAX_FRAMES, &info);
     }
     const SpCode *root = count ? frames[count - 1].code : NULL;
+    if (root && !info.whole && !r->root_method)
+        assume_root(t);
     /* A walk may also end early in native code that nothing describes. */
     bool cut = root && !info.whole && r->root_method && root->method != r->root_method;
     uint32_t *scratch = sp_thread_scratch(t, count + 2), *to = scratch;
@@ -277,15 +290,18 @@ static void drain_thread(SpThreadState *t, void *until_now)
         book_sleep(t, sp_virtual_now_ns(), sp_tape_cpu_ns(r->tape));
 }
 
-static bool lock_for_drain(void)
+/* With drain_lock. */
+static void take_in_news(void)
 {
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_sec += 2;
-    if (pthread_mutex_timedlock(&drain_lock, &deadline) != 0)
-        return false; /* its holder died in the host; what is recorded can still be written */
     sp_registry_update(registry);
     sp_objects_refresh(objects);
+}
+
+static bool lock_for_drain(void)
+{
+    if (!sp_host_lock_within(&drain_lock, 2))
+        return false; /* its holder died in the host; what is recorded can still be written */
+    take_in_news();
     return true;
 }
 
@@ -369,14 +385,14 @@ static void end_thread(SpThreadState *t)
     if (!r)
         return;
     sp_tape_stop(r->tape);
-    if (lock_for_drain()) {
-        drain_thread(t, r);
-        t->reader = NULL;
-        pthread_mutex_unlock(&drain_lock);
-        sp_tape_free(r->tape);
-        g_free(r->sleep_frames);
-        g_free(r);
-    }
+    sp_host_lock(&drain_lock);
+    take_in_news();
+    drain_thread(t, r);
+    t->reader = NULL;
+    pthread_mutex_unlock(&drain_lock);
+    sp_tape_free(r->tape);
+    g_free(r->sleep_frames);
+    g_free(r);
 }
 
 static void on_thread_started(MonoProfiler *p, uintptr_t tid)

@@ -187,10 +187,7 @@ static void drain_thread(SpThreadState *t, void *unused)
 
 static void drain(void)
 {
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_sec += 2;
-    if (pthread_mutex_timedlock(&drain_lock, &deadline) != 0)
+    if (!sp_host_lock_within(&drain_lock, 2))
         return; /* its holder died in the host; what is recorded can still be written */
     sp_threads_for_each(drain_thread, NULL);
     pthread_mutex_unlock(&drain_lock);
@@ -215,7 +212,7 @@ static void start_thread(SpThreadState *t)
 
 static void end_thread(SpThreadState *t)
 {
-    pthread_mutex_lock(&drain_lock);
+    sp_host_lock(&drain_lock);
     drain_thread(t, NULL);
     SpRing *r = t->ring;
     t->ring = NULL;

@@ -25,6 +25,8 @@ void sp_print_headline(SpPage *page, const SpProfile *p)
     sp_page_style(page, SP_STYLE_BOLD);
     sp_page_text(page, *p->program ? p->program : "profile", 0);
     sp_page_style(page, SP_STYLE_PLAIN);
+    if (sp_is_difference(p))
+        sp_output_puts(page->out, ": difference (shares are of all changes, up and down)");
     sp_output_printf(page->out, ": %s %s", count, sum.samples == 1 ? "sample" : "samples");
     if (p->has_calls) {
         sp_format_count(count, sizeof count, sum.calls);
@@ -145,8 +147,8 @@ static void print_threads(SpPage *page, const SpProfile *p)
         const SpRow *r = &g_array_index(rows->rows, SpRow, i);
         char percent[32], count[48];
         sp_format_percent(percent, sizeof percent,
-                          p->has_time ? sp_share(r->self_ns, rows->sum.ns)
-                                      : sp_share(r->self_samples, rows->sum.samples));
+                          p->has_time ? sp_share(r->self_ns, rows->whole.ns)
+                                      : sp_share(r->self_samples, rows->whole.samples));
         sp_format_count(count, sizeof count, r->self_samples);
         sp_output_printf(page->out, "  %s %10s samples  ", percent, count);
         sp_page_text(page, r->name, 0);

@@ -86,7 +86,7 @@ void sp_page_bar(SpPage *page, double share, unsigned columns);
 void sp_format_ns(char *buffer, size_t size, int64_t ns, bool unicode);
 /* "12 384". */
 void sp_format_count(char *buffer, size_t size, int64_t count);
-/* " 42.1 %", "< 0.1 %": 7 columns. Share 0..1; of == 0 gives 0 %. */
+/* " 42.1 %", "< 0.1 %": 7 columns or, down to -100 %, 8. Share -1..1. */
 void sp_format_percent(char *buffer, size_t size, double share);
 double sp_share(int64_t part, int64_t whole); /* 0 when the whole is 0 */
 
@@ -138,9 +138,16 @@ typedef struct {
 typedef struct {
     GArray *rows; /* of SpRow */
     GStringChunk *strings;
-    SpSum sum;
-    bool has_time; /* weights are nanoseconds, else samples */
+    SpSum sum, whole; /* shares are of `whole`: sp_profile_whole() */
+    bool has_time;    /* weights are nanoseconds, else samples */
+    bool difference;  /* values may be negative; the largest change comes first */
 } SpRows;
+
+/* What shares are shares of: the sums of the values without their signs. Only of a difference is that more than
+ * sp_profile_sum(), whose sums are near or below zero there; so no share is beyond -100 or +100 %. */
+SpSum sp_profile_whole(const SpProfile *p);
+/* True if some value is negative. */
+bool sp_is_difference(const SpProfile *p);
 
 SpRows *sp_rows_new(const SpProfile *p, SpGrouping by);
 void sp_rows_free(SpRows *rows);
@@ -159,7 +166,7 @@ bool sp_export_noted(const SpProfile *p, SpFormat format, const char *path, GErr
 
 /* ---- Header of a profile (info.c) --------------------------------------------------------------------------- */
 
-/* One or two lines: samples, time, intervals, trigger, clock, losses. */
+/* One line: samples, calls, time, intervals, trigger, clock, losses; that it is a difference, where it is one. */
 void sp_print_headline(SpPage *page, const SpProfile *p);
 /* "program": ..., without braces, followed by a comma. */
 void sp_json_header(SpOutput *out, const SpProfile *p);

@@ -215,13 +215,43 @@ static void drop_untouched(SpRows *rows)
     g_array_set_size(rows->rows, kept);
 }
 
+bool sp_is_difference(const SpProfile *p)
+{
+    for (uint32_t i = 0; i < p->nodes->len; i++)
+        if (sp_node(p, i)->samples < 0 || sp_node(p, i)->self_ns < 0 || sp_node(p, i)->calls < 0)
+            return true;
+    return false;
+}
+
+static void add_size(int64_t *sum, int64_t value)
+{
+    int64_t size = value == INT64_MIN ? INT64_MAX : llabs(value);
+    if (__builtin_add_overflow(*sum, size, sum))
+        *sum = INT64_MAX;
+}
+
+SpSum sp_profile_whole(const SpProfile *p)
+{
+    if (!sp_is_difference(p))
+        return sp_profile_sum(p);
+    SpSum whole = {0};
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        add_size(&whole.samples, sp_node(p, i)->samples);
+        add_size(&whole.ns, sp_node(p, i)->self_ns);
+        add_size(&whole.calls, sp_node(p, i)->calls);
+    }
+    return whole;
+}
+
 SpRows *sp_rows_new(const SpProfile *p, SpGrouping by)
 {
     SpRows *rows = g_new0(SpRows, 1);
     rows->rows = g_array_new(FALSE, FALSE, sizeof(SpRow));
     rows->strings = g_string_chunk_new(4096);
     rows->sum = sp_profile_sum(p);
+    rows->whole = sp_profile_whole(p);
     rows->has_time = p->has_time;
+    rows->difference = sp_is_difference(p);
     Grouping g = {.rows = rows, .by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
     if (by == SP_BY_THREAD) {
         add_threads(&g, p);
@@ -248,10 +278,10 @@ void sp_rows_free(SpRows *rows)
 
 typedef struct {
     SpSort sort;
-    bool has_time;
+    bool has_time, difference;
 } Order;
 
-static int64_t key_of(const SpRow *r, const Order *o, SpSort sort)
+static int64_t value_of(const SpRow *r, const Order *o, SpSort sort)
 {
     switch (sort) {
     case SP_SORT_TOTAL:
@@ -265,7 +295,14 @@ static int64_t key_of(const SpRow *r, const Order *o, SpSort sort)
     }
 }
 
-static int descending(int64_t a, int64_t b)
+/* Of a difference what shrank most is as telling as what grew most. */
+static uint64_t key_of(const SpRow *r, const Order *o, SpSort sort)
+{
+    int64_t value = value_of(r, o, sort);
+    return o->difference ? (value < 0 ? -(uint64_t)value : (uint64_t)value) : (uint64_t)value ^ (1ull << 63);
+}
+
+static int descending(uint64_t a, uint64_t b)
 {
     return a > b ? -1 : a < b;
 }
@@ -286,6 +323,6 @@ static gint compare_rows(gconstpointer a, gconstpointer b, gpointer data)
 
 void sp_rows_sort(SpRows *rows, SpSort sort)
 {
-    Order order = {sort, rows->has_time};
+    Order order = {sort, rows->has_time, rows->difference};
     g_array_sort_with_data(rows->rows, compare_rows, &order);
 }

@@ -50,7 +50,12 @@ static int64_t total_of(const Top *t, const SpRow *r)
 
 static int64_t whole_of(const Top *t)
 {
-    return t->rows->has_time ? t->rows->sum.ns : t->rows->sum.samples;
+    return t->rows->has_time ? t->rows->whole.ns : t->rows->whole.samples;
+}
+
+static int64_t size_of(int64_t value)
+{
+    return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
 }
 
 static char *row_label(const Top *t, const SpRow *r)
@@ -80,13 +85,19 @@ static void choose_rows(Top *t, uint64_t limit, const GRegex *filter, const GReg
             continue;
         }
         g_array_append_val(t->shown, r);
-        t->max_self = MAX(t->max_self, self_of(t, r));
-        t->max_total = MAX(t->max_total, total_of(t, r));
+        t->max_self = MAX(t->max_self, size_of(self_of(t, r)));
+        t->max_total = MAX(t->max_total, size_of(total_of(t, r)));
         t->show_modules = t->show_modules || (t->by == SP_BY_FUNCTION && *r->module);
     }
 }
 
 /* ---- Table -------------------------------------------------------------------------------------------------- */
+
+/* Only of a difference are shares negative: what shrank. */
+static SpStyle style_of(double share)
+{
+    return share < 0 ? SP_STYLE_GOOD : sp_page_heat(share);
+}
 
 static void print_value(SpPage *page, const Top *t, int64_t value, int64_t fill)
 {
@@ -97,15 +108,15 @@ static void print_value(SpPage *page, const Top *t, int64_t value, int64_t fill)
         sp_format_ns(amount, sizeof amount, value, page->unicode);
     else
         sp_format_count(amount, sizeof amount, value);
-    sp_page_style(page, sp_page_heat(share));
+    sp_page_style(page, style_of(share));
     sp_output_printf(page->out, "%s ", percent);
     sp_page_style(page, SP_STYLE_DIM);
     /* printf pads by bytes; the micro sign has two. */
     unsigned columns = sp_columns(amount);
     sp_output_printf(page->out, "%*s%s ", columns < 8 ? (int)(8 - columns) : 0, "", amount);
     sp_page_style(page, SP_STYLE_PLAIN);
-    sp_page_style(page, sp_page_heat(share));
-    sp_page_bar(page, sp_share(value, fill), BAR_COLUMNS);
+    sp_page_style(page, style_of(share));
+    sp_page_bar(page, sp_share(size_of(value), fill), BAR_COLUMNS);
     sp_page_style(page, SP_STYLE_PLAIN);
 }
 

@@ -16,6 +16,7 @@
 typedef struct {
     const SpProfile *p; /* merged, without lines */
     SpTotal *totals;
+    int64_t *sizes; /* of a difference: weights below a node without their signs, so that none that cancel out hide */
     SpLinks links;
     int64_t whole, smallest; /* of the weights; smaller entries are left out */
     uint64_t max_depth;
@@ -40,11 +41,17 @@ static int64_t self_weight(const Tree *t, uint32_t node)
     return sp_node_weight(t->p, sp_node(t->p, node));
 }
 
+/* What decides whether a node is shown, and where. */
+static int64_t size_of(const Tree *t, uint32_t node)
+{
+    return t->sizes ? t->sizes[node] : weight(t, node);
+}
+
 static gint heavier_first(gconstpointer a, gconstpointer b, gpointer data)
 {
     const Tree *t = data;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    int64_t wx = weight(t, x), wy = weight(t, y);
+    int64_t wx = size_of(t, x), wy = size_of(t, y);
     if (wx != wy)
         return wx > wy ? -1 : 1;
     return strcmp(sp_node_function(t->p, x)->name, sp_node_function(t->p, y)->name);
@@ -55,7 +62,7 @@ static Level level_below(const Tree *t, uint32_t node, uint64_t depth, size_t in
     Level l = {.children = g_array_new(FALSE, FALSE, sizeof(uint32_t)), .depth = depth, .indent = indent};
     bool deep_enough = t->max_depth && depth > t->max_depth;
     for (uint32_t c = t->links.first[node]; c != SP_NONE && !deep_enough; c = t->links.next[c])
-        if (weight(t, c) >= t->smallest && (weight(t, c) || t->p->has_calls))
+        if (size_of(t, c) >= t->smallest && (size_of(t, c) || t->p->has_calls))
             g_array_append_val(l.children, c);
     g_array_sort_with_data(l.children, heavier_first, (gpointer)t);
     return l;
@@ -200,6 +207,21 @@ static bool min_share(const SpArgs *args, double *share, GError **error)
     return false;
 }
 
+/* Inclusive weights without signs. */
+static int64_t *sizes_of(const SpProfile *p)
+{
+    int64_t *sizes = g_new0(int64_t, p->nodes->len);
+    for (uint32_t i = p->nodes->len; i-- > 0;) {
+        int64_t own = sp_node_weight(p, sp_node(p, i)), size = own == INT64_MIN ? INT64_MAX : llabs(own);
+        if (__builtin_add_overflow(sizes[i], size, &sizes[i]))
+            sizes[i] = INT64_MAX;
+        uint32_t parent = sp_node(p, i)->parent;
+        if (parent != SP_NONE && __builtin_add_overflow(sizes[parent], sizes[i], &sizes[parent]))
+            sizes[parent] = INT64_MAX;
+    }
+    return sizes;
+}
+
 static Tree tree_new(SpProfile *p, bool threads, uint64_t depth, double share)
 {
     SpProfile *plain = sp_without_lines(p);
@@ -208,7 +230,8 @@ static Tree tree_new(SpProfile *p, bool threads, uint64_t depth, double share)
     sp_profile_free(plain);
     t.totals = sp_profile_totals(t.p);
     t.links = sp_links_new(t.p);
-    t.whole = weight(&t, 0);
+    t.sizes = sp_is_difference(t.p) ? sizes_of(t.p) : NULL;
+    t.whole = size_of(&t, 0);
     t.smallest = (int64_t)ceil((double)t.whole * share);
     return t;
 }
@@ -217,6 +240,7 @@ static void tree_free(Tree *t)
 {
     sp_links_free(&t->links);
     g_free(t->totals);
+    g_free(t->sizes);
     sp_profile_free((SpProfile *)t->p);
 }
 
