@@ -104,10 +104,25 @@ static __attribute__((noinline)) void sample_visit(SpThreadState *t)
     }
 }
 
+/* Trigger visits: time that managed code did not spend is left out. A tick tells that by itself, a count does not. */
+static void begin_root(SpThreadState *t)
+{
+    t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : sp_virtual_now_ns();
+}
+
+/* Trigger visits: what came since the last sample is booked before the thread's outermost activation goes. */
+static void end_root(SpThreadState *t)
+{
+    if (options->interval_ns == 0 || pthread_mutex_trylock(&t->booking) != 0)
+        return;
+    int64_t now = sp_virtual_now_ns(), weight_ns = sp_mode_weigh(t, options, now);
+    record(t, now, weight_ns, sp_mode_cpu_samples(t, weight_ns, options->interval_ns));
+    pthread_mutex_unlock(&t->booking);
+}
+
 static void start_thread(SpThreadState *t)
 {
-    int64_t now = sp_virtual_now_ns();
-    t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : now;
+    begin_root(t);
     sp_sampler_init(&t->sampler, options->interval_ns, t->random);
     t->countdown = 1;
 }
@@ -133,6 +148,8 @@ static __attribute__((noinline)) void enter_slowly(MonoMethod *method, uintptr_t
         return;
     t->shadow.top = sp_shadow_live_at_enter(&t->shadow, anchor);
     test(t, visits);
+    if (visits && t->shadow.top == t->shadow.bottom)
+        begin_root(t);
     sp_shadow_push(&t->shadow, method, anchor);
 }
 
@@ -140,7 +157,9 @@ static __attribute__((noinline)) void enter_slowly(MonoMethod *method, uintptr_t
 static inline __attribute__((always_inline)) void enter(MonoMethod *method, uintptr_t anchor, bool visits)
 {
     SpThreadState *t = sp_thread_self;
-    if (__builtin_expect(!t || t->shadow.top->anchor <= anchor || t->shadow.top == t->shadow.limit || due(t, visits), 0))
+    if (__builtin_expect(!t || t->shadow.top->anchor <= anchor || t->shadow.top == t->shadow.limit || due(t, visits) ||
+                             (visits && t->shadow.top == t->shadow.bottom),
+                         0))
         enter_slowly(method, anchor, visits);
     else
         sp_shadow_push_unchecked(&t->shadow, method, anchor);
@@ -153,14 +172,19 @@ static __attribute__((noinline)) void leave_slowly(MonoMethod *method, uintptr_t
         return;
     SpShadowFrame *top = t->shadow.top = sp_shadow_live_at_leave(&t->shadow, anchor);
     test(t, visits);
-    if (top->anchor == anchor || (top->method == method && sp_method_has_localloc(method)))
-        t->shadow.top = top - 1;
+    if (top->anchor != anchor && (top->method != method || !sp_method_has_localloc(method)))
+        return;
+    if (visits && top - 1 == t->shadow.bottom)
+        end_root(t);
+    t->shadow.top = top - 1;
 }
 
 static inline __attribute__((always_inline)) void leave(MonoMethod *method, uintptr_t anchor, bool visits)
 {
     SpThreadState *t = sp_thread_self;
-    if (__builtin_expect(!t || t->shadow.top->anchor != anchor || due(t, visits), 0))
+    if (__builtin_expect(!t || t->shadow.top->anchor != anchor || due(t, visits) ||
+                             (visits && t->shadow.top - 1 == t->shadow.bottom),
+                         0))
         leave_slowly(method, anchor, visits);
     else
         t->shadow.top--;
