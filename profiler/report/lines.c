@@ -21,7 +21,7 @@ static int64_t total_of(const SpRows *rows, const SpRow *r)
 
 static int64_t whole_of(const SpRows *rows)
 {
-    return rows->has_time ? rows->sum.ns : rows->sum.samples;
+    return rows->has_time ? rows->whole.ns : rows->whole.samples;
 }
 
 static bool has_lines(const SpProfile *p)

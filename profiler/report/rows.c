@@ -7,6 +7,7 @@
  */
 #include "profiler/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

@@ -25,7 +25,8 @@ START_TEST(r86_a_difference_is_refused_by_formats_without_negative_values)
 {
     SpProfile *p = timed_profile();
     sp_profile_add(p, stack(p, 0, "A", NULL), -3, -3000, 0);
-    static const SpFormat refused[] = {SP_FORMAT_FOLDED, SP_FORMAT_SPEEDSCOPE, SP_FORMAT_CHROME};
+    static const SpFormat refused[] = {SP_FORMAT_FOLDED, SP_FORMAT_SVG, SP_FORMAT_HTML, SP_FORMAT_SPEEDSCOPE,
+                                       SP_FORMAT_CHROME};
     for (size_t i = 0; i < G_N_ELEMENTS(refused); i++) {
         GError *error = NULL;
         ck_assert(!sp_export(p, refused[i], "difference.out", &error));

@@ -162,9 +162,63 @@ START_TEST(r86_pictures_of_a_difference_have_no_negative_width)
     ck_assert_int_eq(r.status, 2); /* folded stacks cannot hold it, and it says so */
     ck_assert(strstr(r.err, "negative"));
     ran_free(&r);
+    r = tool("diff", "-o", scratch_path("d.html"), a, b, NULL);
+    ck_assert_int_eq(r.status, 2); /* nor can a page draw it */
+    ck_assert(strstr(r.err, ".pb.gz") && !g_file_test(scratch_path("d.html"), G_FILE_TEST_EXISTS));
+    ran_free(&r);
     r = shell("$SP diff -o - --format=svg /dev/null /dev/null");
     ck_assert_int_eq(r.status, 0);
     ck_assert(strstr(r.out, "<svg") && !strstr(r.out, "no change"));
+    ran_free(&r);
+}
+END_TEST
+
+/* A -1 s, B +1 s and 1 ms: the sum is 1 ms, of which A would be -100 000 %. */
+START_TEST(r86_shares_of_a_difference_are_of_all_changes_up_and_down)
+{
+    SpProfile *p = sp_profile_new();
+    uint32_t root = sp_thread(p, sp_profile_add_thread(p, 1, "Main"))->root;
+    const int64_t ms[] = {-1000, 1001};
+    p->has_time = true;
+    for (int i = 0; i < 2; i++) {
+        SpFunction f = {.name = i ? "Grew()" : "Shrank()", .module = "app"};
+        uint32_t frame = sp_profile_frame(p, sp_profile_function(p, &f), 0, SP_TIER_JIT);
+        sp_profile_add(p, sp_profile_child(p, root, frame), ms[i], ms[i] * 1000000, 0);
+    }
+    const char *path = scratch_path("change.pb.gz");
+    ck_assert(sp_export(p, SP_FORMAT_PPROF, path, NULL));
+    sp_profile_free(p);
+    static const char *const commands[] = {"top", "tree", "info"};
+    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
+        Ran r = tool(commands[i], path, NULL);
+        ck_assert_msg(r.status == 0 && !strstr(r.out, "000 %") && !strstr(r.out, "000.0 %"), "%s", r.out);
+        ck_assert_msg(i == 2 || strstr(r.out, ": difference"), "%s", r.out);
+        if (i < 2) {
+            expect(&r, "-50.0 %");
+            expect(&r, " 50.0 %");
+            expect(&r, "Shrank()");
+        }
+        ran_free(&r);
+    }
+    Ran r = tool("flamegraph", path, "-o", scratch_path("change.svg"), NULL);
+    ck_assert_int_eq(r.status, 2);
+    ck_assert_msg(strstr(r.err, "samplepoint diff BEFORE AFTER -o OUT.svg"), "%s", r.err);
+    ran_free(&r);
+}
+END_TEST
+
+START_TEST(what_shrank_most_is_in_the_first_rows_of_a_difference)
+{
+    const char *a = scratch_file("before.folded", "Main;A 100\nMain;B 10\n");
+    const char *b = scratch_file("after.folded", "Main;A 10\nMain;B 20\nMain;C 20\n");
+    const char *out = scratch_path("falls.pb.gz");
+    Ran r = tool("diff", "--no-normalize", "-o", out, a, b, NULL);
+    ck_assert_msg(r.status == 0, "%s", r.err);
+    ran_free(&r);
+    r = tool("top", "--limit=1", out, NULL);
+    expect(&r, "-75.0 %");
+    expect(&r, "A\n");
+    expect_not(&r, "  C\n");
     ran_free(&r);
 }
 END_TEST
@@ -181,6 +235,8 @@ int main(void)
     tcase_add_test(cases, renumbered_lambdas_show_as_the_same_method);
     tcase_add_test(cases, r86_a_difference_as_pprof_has_negative_values_that_read_back);
     tcase_add_test(cases, r86_pictures_of_a_difference_have_no_negative_width);
+    tcase_add_test(cases, r86_shares_of_a_difference_are_of_all_changes_up_and_down);
+    tcase_add_test(cases, what_shrank_most_is_in_the_first_rows_of_a_difference);
     tcase_add_unchecked_fixture(cases, NULL, scratch_remove);
     Suite *suite = suite_create("diff");
     suite_add_tcase(suite, cases);
