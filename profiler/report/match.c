@@ -5,6 +5,10 @@
  * are therefore grouped by a key, their name without those numbers; in a group with one member on each side the two are
  * the same. In larger groups members keep their order, and among the pairings that keep it the one with the greatest
  * likeness is taken: same callees, similar share, same number (a longest common subsequence with weights).
+ *
+ * A method's module is part of the key, with two exceptions: where the programs are files of different names (Cpu.exe,
+ * Cpu2.exe) their own modules count as one, and methods then left on both sides are matched by name alone where all of
+ * a name on one side are of one module (a class that moved to another assembly).
  */
 #include "profiler/report/report.h"
 
@@ -69,6 +73,13 @@ char *sp_match_key(const char *name)
 
 /* ---- Groups ------------------------------------------------------------------------------------------------- */
 
+/* How keys are made. */
+typedef struct {
+    bool raw, module;          /* raw names, and modules, tell methods apart */
+    const char *alias, *means; /* the module `alias` counts as `means`; NULL = none does */
+    const bool *skip;          /* functions that are no member of any group; NULL = none */
+} KeyRules;
+
 typedef struct {
     const SpProfile *p;
     uint32_t *key_of;     /* function -> key id */
@@ -109,15 +120,24 @@ static uint32_t key_id(GHashTable *keys, char *key)
     return g_hash_table_size(keys) - 1;
 }
 
-static Side side_new(const SpProfile *p, GHashTable *keys, bool raw, bool module)
+static char *function_key(const SpFunction *f, const KeyRules *rules)
+{
+    const char *module = !rules->module                                     ? ""
+                         : rules->alias && !strcmp(f->module, rules->alias) ? rules->means
+                                                                            : f->module;
+    char *plain = sp_match_key(name_for_match(f, rules->raw)), *key = g_strdup_printf("%s\1%s", plain, module);
+    g_free(plain);
+    return key;
+}
+
+static Side side_new(const SpProfile *p, GHashTable *keys, const KeyRules *rules)
 {
     Side s = {p, g_new(uint32_t, p->functions->len + 1), g_new0(GHashTable *, p->functions->len + 1),
               g_new0(double, p->functions->len + 1), g_ptr_array_new()};
     for (uint32_t i = 0; i < p->functions->len; i++) {
-        const SpFunction *f = sp_function(p, i);
-        char *plain = sp_match_key(name_for_match(f, raw));
-        s.key_of[i] = key_id(keys, g_strdup_printf("%s\1%s", plain, module ? f->module : ""));
-        g_free(plain);
+        s.key_of[i] = key_id(keys, function_key(sp_function(p, i), rules));
+        if (rules->skip && rules->skip[i])
+            continue;
         if (s.key_of[i] >= s.members->len)
             g_ptr_array_set_size(s.members, (gint)s.key_of[i] + 1);
         GArray **list = (GArray **)&g_ptr_array_index(s.members, s.key_of[i]);
@@ -152,8 +172,8 @@ static void side_shapes(Side *s, const Side *other)
 {
     SpSum sum = sp_profile_sum(s->p);
     for (uint32_t i = 0; i < s->p->functions->len; i++) {
-        GArray *theirs = members(other, s->key_of[i]);
-        if (theirs && (theirs->len > 1 || members(s, s->key_of[i])->len > 1))
+        GArray *ours = members(s, s->key_of[i]), *theirs = members(other, s->key_of[i]);
+        if (ours && theirs && (theirs->len > 1 || ours->len > 1))
             s->callees[i] = g_hash_table_new(NULL, NULL);
     }
     for (uint32_t i = 0; i < s->p->nodes->len; i++) {
@@ -267,22 +287,88 @@ static void pair_group(const Side *a, GArray *left, const Side *b, GArray *right
     }
 }
 
-/* before's functions -> after's, SP_NONE where a method is gone. */
-static uint32_t *pair_functions(const SpProfile *before, const SpProfile *after)
+/* One module on each side, and not the same. */
+static bool is_unambiguous(const Side *a, GArray *left, const Side *b, GArray *right)
+{
+    const char *from = sp_function(a->p, g_array_index(left, uint32_t, 0))->module;
+    const char *to = sp_function(b->p, g_array_index(right, uint32_t, 0))->module;
+    for (guint i = 0; i < left->len; i++)
+        if (strcmp(sp_function(a->p, g_array_index(left, uint32_t, i))->module, from))
+            return false;
+    for (guint j = 0; j < right->len; j++)
+        if (strcmp(sp_function(b->p, g_array_index(right, uint32_t, j))->module, to))
+            return false;
+    return strcmp(from, to) != 0;
+}
+
+static void pair_by_rules(const SpProfile *before, const KeyRules *rules_before, const SpProfile *after,
+                          const KeyRules *rules_after, bool (*may)(const Side *, GArray *, const Side *, GArray *),
+                          uint32_t *to)
 {
     GHashTable *keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    bool raw = any_raw(before) && any_raw(after), module = any_module(before) && any_module(after);
-    Side a = side_new(before, keys, raw, module), b = side_new(after, keys, raw, module);
-    uint32_t *to = g_new(uint32_t, before->functions->len + 1);
-    memset(to, 0xff, (before->functions->len + 1) * sizeof(uint32_t));
+    Side a = side_new(before, keys, rules_before), b = side_new(after, keys, rules_after);
     side_shapes(&a, &b);
     side_shapes(&b, &a);
-    for (uint32_t key = 0; key < g_hash_table_size(keys); key++)
-        if (members(&a, key) && members(&b, key))
-            pair_group(&a, members(&a, key), &b, members(&b, key), to);
+    for (uint32_t key = 0; key < g_hash_table_size(keys); key++) {
+        GArray *left = members(&a, key), *right = members(&b, key);
+        if (left && right && (!may || may(&a, left, &b, right)))
+            pair_group(&a, left, &b, right, to);
+    }
     side_free(&a);
     side_free(&b);
     g_hash_table_unref(keys);
+}
+
+/* What the first pass left on both sides, by name alone. */
+static void pair_across_modules(const SpProfile *before, const SpProfile *after, bool raw, uint32_t *to)
+{
+    bool *paired = g_new0(bool, before->functions->len + 1), *taken = g_new0(bool, after->functions->len + 1);
+    for (uint32_t i = 0; i < before->functions->len; i++) {
+        paired[i] = to[i] != SP_NONE;
+        if (to[i] != SP_NONE)
+            taken[to[i]] = true;
+    }
+    KeyRules left = {.raw = raw, .skip = paired}, right = {.raw = raw, .skip = taken};
+    pair_by_rules(before, &left, after, &right, is_unambiguous, to);
+    g_free(paired);
+    g_free(taken);
+}
+
+static const char *module_named(const SpProfile *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->functions->len; i++)
+        if (!strcmp(sp_function(p, i)->module, name))
+            return sp_function(p, i)->module;
+    return NULL;
+}
+
+/* The module of the program itself: "Cpu" of "Cpu.exe". NULL where no method is of it. */
+static const char *main_module(const SpProfile *p)
+{
+    char *name = g_path_get_basename(p->program), *dot = strrchr(name, '.');
+    if (dot && (!g_ascii_strcasecmp(dot, ".exe") || !g_ascii_strcasecmp(dot, ".dll")))
+        *dot = 0;
+    const char *module = *name ? module_named(p, name) : NULL;
+    g_free(name);
+    return module;
+}
+
+/* before's functions -> after's, SP_NONE where a method is gone. */
+static uint32_t *pair_functions(const SpProfile *before, const SpProfile *after)
+{
+    KeyRules rules = {.raw = any_raw(before) && any_raw(after), .module = any_module(before) && any_module(after)};
+    KeyRules rules_before = rules;
+    const char *from = main_module(before), *main = main_module(after);
+    /* A program that also occurs as a library of the other one is that library. */
+    if (from && main && !module_named(before, main) && !module_named(after, from)) {
+        rules_before.alias = from;
+        rules_before.means = main;
+    }
+    uint32_t *to = g_new(uint32_t, before->functions->len + 1);
+    memset(to, 0xff, (before->functions->len + 1) * sizeof(uint32_t));
+    pair_by_rules(before, &rules_before, after, &rules, NULL, to);
+    if (rules.module)
+        pair_across_modules(before, after, rules.raw, to);
     return to;
 }
 

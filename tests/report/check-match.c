@@ -133,6 +133,85 @@ START_TEST(the_same_build_matches_itself)
 }
 END_TEST
 
+/* "module|Type.Method() count", ..., NULL: one stack each. */
+static SpProfile *program(const char *name, const char *const *methods)
+{
+    SpProfile *p = sp_profile_new();
+    uint32_t root = sp_thread(p, sp_profile_add_thread(p, 1, "Main"))->root;
+    p->program = sp_profile_string(p, name);
+    for (; *methods; methods++) {
+        char **parts = g_strsplit_set(*methods, "| ", 3);
+        SpFunction f = {.name = parts[1], .module = parts[0]};
+        uint32_t frame = sp_profile_frame(p, sp_profile_function(p, &f), 0, SP_TIER_JIT);
+        sp_profile_add(p, sp_profile_child(p, root, frame), atoi(parts[2]), 0, 0);
+        g_strfreev(parts);
+    }
+    return p;
+}
+
+/* The samples of `name` in before stand under this module once aligned. */
+static void expect_module(SpProfile *before, SpProfile *after, const char *name, int64_t samples, const char *module)
+{
+    SpProfile *c = sp_aligned(before, after);
+    bool found = false;
+    for (uint32_t i = 1; i < c->nodes->len; i++) {
+        const SpFunction *f = sp_node_function(c, i);
+        found = found || (!strcmp(f->name, name) && !strcmp(f->module, module) && sp_node(c, i)->samples == samples);
+    }
+    ck_assert_msg(found, "%s with %d samples is not in [%s]", name, (int)samples, module);
+    sp_profile_free(c);
+}
+
+START_TEST(two_programs_are_compared_method_by_method_although_their_files_differ_in_name)
+{
+    SpProfile *a = program("Cpu.exe", (const char *[]){"Cpu|P.Main() 3", "mscorlib|P.Main() 5", "Cpu|P.Old() 2", NULL});
+    SpProfile *b = program("Cpu2.exe", (const char *[]){"Cpu2|P.Main() 4", "mscorlib|P.Main() 6", NULL});
+    expect_module(a, b, "P.Main()", 3, "Cpu2");
+    expect_module(a, b, "P.Main()", 5, "mscorlib");
+    expect_module(a, b, "P.Old()", 2, "Cpu");
+    expect_module(b, a, "P.Main()", 4, "Cpu");
+    sp_profile_free(a);
+    sp_profile_free(b);
+}
+END_TEST
+
+START_TEST(a_method_that_moved_to_another_assembly_is_matched_where_only_one_can_be_meant)
+{
+    SpProfile *a =
+        program("app.exe", (const char *[]){"app|P.A() 3", "lib|Q.B() 5", "lib|Q.C() 7", "lib|Q.D() 1", NULL});
+    SpProfile *b = program("app.exe", (const char *[]){"app|P.A() 3", "core|Q.B() 5", "core|Q.C() 7", "util|Q.C() 7",
+                                                       "lib|Q.D() 1", "core|Q.D() 9", NULL});
+    expect_module(a, b, "P.A()", 3, "app");
+    expect_module(a, b, "Q.B()", 5, "core");
+    expect_module(a, b, "Q.C()", 7, "lib"); /* two could be meant */
+    expect_module(a, b, "Q.D()", 1, "lib"); /* still where it was */
+    sp_profile_free(a);
+    sp_profile_free(b);
+}
+END_TEST
+
+START_TEST(a_program_that_the_other_one_has_as_a_library_is_not_taken_for_its_main_module)
+{
+    SpProfile *a = program("Old.exe", (const char *[]){"Old|P.Main() 3", "Old|P.Help() 2", NULL});
+    SpProfile *b = program("New.exe", (const char *[]){"New|P.Main() 4", "Old|P.Main() 6", "New|P.Help() 1", NULL});
+    expect_module(a, b, "P.Main()", 3, "Old");
+    expect_module(a, b, "P.Help()", 2, "New"); /* by name */
+    sp_profile_free(a);
+    sp_profile_free(b);
+}
+END_TEST
+
+START_TEST(lambdas_that_moved_and_were_renumbered_keep_their_order)
+{
+    SpProfile *a = program("app.exe", (const char *[]){"lib|P:<A>m__0() 5", "lib|P:<A>m__1() 6", "app|M() 1", NULL});
+    SpProfile *b = program("app.exe", (const char *[]){"core|P:<A>m__1() 5", "core|P:<A>m__2() 6", "app|M() 1", NULL});
+    expect_module(a, b, "P:<A>m__1()", 5, "core");
+    expect_module(a, b, "P:<A>m__2()", 6, "core");
+    sp_profile_free(a);
+    sp_profile_free(b);
+}
+END_TEST
+
 START_TEST(a_side_without_modules_still_matches_one_with)
 {
     SpProfile *a = profile_of((const char *[]){"P.A() 3", NULL}), *b = sp_profile_new();
@@ -181,6 +260,10 @@ int main(void)
     tcase_add_test(cases, a_vanished_lambda_is_not_taken_for_the_one_that_got_its_number);
     tcase_add_test(cases, the_same_build_matches_itself);
     tcase_add_test(cases, a_side_without_modules_still_matches_one_with);
+    tcase_add_test(cases, two_programs_are_compared_method_by_method_although_their_files_differ_in_name);
+    tcase_add_test(cases, a_method_that_moved_to_another_assembly_is_matched_where_only_one_can_be_meant);
+    tcase_add_test(cases, a_program_that_the_other_one_has_as_a_library_is_not_taken_for_its_main_module);
+    tcase_add_test(cases, lambdas_that_moved_and_were_renumbered_keep_their_order);
     tcase_add_test(cases, equal_names_in_two_modules_match_their_own);
     Suite *suite = suite_create("match");
     suite_add_tcase(suite, cases);
