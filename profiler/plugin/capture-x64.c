@@ -140,18 +140,6 @@ static void copy_words(void *to, uintptr_t from, size_t bytes)
     __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words) : : "memory");
 }
 
-/* Other functions' frames, as they lie there. The address sanitizer forbids just that; it gets a loop it does not see. */
-#ifdef __SANITIZE_ADDRESS__
-__attribute__((no_sanitize("address"))) static void copy_frames(void *to, const void *from, size_t size)
-{
-    volatile uint64_t *words = to;
-    for (size_t i = 0; i < size / sizeof *words; i++)
-        words[i] = ((const volatile uint64_t *)from)[i];
-}
-#else
-#define copy_frames memcpy
-#endif
-
 static void capture(SpTape *t, const ucontext_t *context, const SpCaptureRecord *facts)
 {
     const greg_t *g = context->uc_mcontext.gregs;

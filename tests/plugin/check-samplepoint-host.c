@@ -47,7 +47,8 @@ static char *run_child(const char *options, void (*scenario)(void), int *status)
     pid_t child = fork();
     if (child == 0) {
         signal(SIGTERM, SIG_DFL); /* Check has a handler of its own */
-        char *desc = g_strdup_printf("browser:quiet,out=%s%s%s", path, *options ? "," : "", options);
+        char desc[256];
+        g_snprintf(desc, sizeof desc, "browser:quiet,out=%s%s%s", path, *options ? "," : "", options);
         mono_profiler_init_browser(desc);
         fake_startup();
         compile_all();
