@@ -195,9 +195,7 @@ static bool write_output(const SpArgs *args, const Diff *d, GError **error)
     SpOutput *out = sp_output_open(path, error);
     if (!out)
         return false;
-    SpProfile *before = scaled_profile(d->before, d->factor);
-    sp_write_svg_diff(before, d->after, out);
-    sp_profile_free(before);
+    sp_write_svg_diff(d->before, d->after, out); /* compares shares by itself, and tells what was measured */
     return sp_output_close(out, error);
 }
 

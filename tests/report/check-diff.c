@@ -223,6 +223,21 @@ START_TEST(what_shrank_most_is_in_the_first_rows_of_a_difference)
 }
 END_TEST
 
+START_TEST(the_picture_of_a_difference_tells_what_was_measured)
+{
+    const char *a = scratch_file("before.folded", x), *b = scratch_file("after.folded", x3),
+               *out = scratch_path("m.svg");
+    Ran r = tool("diff", "-o", out, a, b, NULL);
+    ck_assert_msg(r.status == 0, "%s", r.err);
+    ran_free(&r);
+    char *svg = NULL;
+    ck_assert(g_file_get_contents(out, &svg, NULL, NULL));
+    ck_assert(strstr(svg, "Each total counts as 100 %; after: 300 samples, before: 100 samples."));
+    ck_assert(strstr(svg, "before 30 %, 30 samples"));
+    g_free(svg);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("diff");
@@ -237,6 +252,7 @@ int main(void)
     tcase_add_test(cases, r86_pictures_of_a_difference_have_no_negative_width);
     tcase_add_test(cases, r86_shares_of_a_difference_are_of_all_changes_up_and_down);
     tcase_add_test(cases, what_shrank_most_is_in_the_first_rows_of_a_difference);
+    tcase_add_test(cases, the_picture_of_a_difference_tells_what_was_measured);
     tcase_add_unchecked_fixture(cases, NULL, scratch_remove);
     Suite *suite = suite_create("diff");
     suite_add_tcase(suite, cases);

@@ -41,6 +41,9 @@ void sp_text_xml(GString *out, const char *s);
 /* The most telling part of a visible name that fits in `width` px at `font_px`: the whole, without arguments,
  * Type.Method, Method, a piece with an ellipsis, or "". Free with g_free(). */
 char *sp_text_fit(const char *visible, double width, double font_px);
+/* s, which is visible text, or as much of its start as fits in `width` px at `font_px` with an ellipsis. Free with
+ * g_free(). */
+char *sp_text_cut(const char *visible, double width, double font_px);
 /* "12.3 ms", "1.5 s": three significant digits, never by locale. */
 char *sp_text_duration(char *buffer, size_t size, int64_t ns);
 /* 100 * part / whole with at most two places, "0" where whole is 0. */

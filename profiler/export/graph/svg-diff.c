@@ -9,6 +9,7 @@
 #include "profiler/export/export.h"
 #include "profiler/export/graph/graph.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -212,8 +213,9 @@ static void note_vanished(const SpGraph *before, const Pairing *fine_to_before, 
         const SpGraphNode *n = sp_graph_node(before, g_array_index(towers, uint32_t, k));
         char *name = sp_graph_name(before, n), *parent = sp_graph_name(before, sp_graph_node(before, n->parent));
         GString *note = g_string_new(NULL);
-        g_string_append_printf(note, "Vanished: %s, called by %s; it was ", name, parent);
+        g_string_append(note, "Vanished: "); /* the weight first, as names may be cut */
         sp_svg_weight(note, before, n->total, n->samples);
+        g_string_append_printf(note, ": %s, called by %s", name, parent);
         g_ptr_array_add(notes, g_string_free(note, FALSE));
         g_free(name);
         g_free(parent);
@@ -233,12 +235,21 @@ static char *diff_title(const SpProfile *before, const SpProfile *after)
     return g_string_free(title, FALSE);
 }
 
+/* As measured: only shares are normalised. */
+static void append_sum(GString *s, const char *which, const SpGraph *g)
+{
+    char number[64];
+    g_string_append(s, which);
+    if (g->profile->has_time)
+        g_string_append_printf(s, "%s, ", sp_text_duration(number, sizeof number, g->total));
+    g_string_append_printf(s, "%" PRId64 " sample%s", g->samples, g->samples == 1 ? "" : "s");
+}
+
 static char *diff_subtitle(const SpGraph *before, const SpGraph *after)
 {
-    GString *s = g_string_new("Width: after. Red: larger share than before; blue: smaller. After: ");
-    sp_svg_weight(s, after, after->total, after->samples);
-    g_string_append(s, ". Before: ");
-    sp_svg_weight(s, before, before->total, before->samples);
+    GString *s = g_string_new("Width: after. Red: larger share than before; blue: smaller. Each total counts as 100 %");
+    append_sum(s, "; after: ", after);
+    append_sum(s, ", before: ", before);
     g_string_append_c(s, '.');
     return g_string_free(s, FALSE);
 }

@@ -47,6 +47,22 @@ static void put_text(SpOutput *o, const char *css_class, const char *id, double 
     sp_output_puts(o, "</text>\n");
 }
 
+/* A line below the picture, cut at its right margin; the tooltip has all of it. Lines that fit have one too: no name
+ * decides about elements. */
+static void put_note(SpOutput *o, double y, const char *visible)
+{
+    char *line = sp_text_cut(visible, SP_SVG_WIDTH - 2.0 * SP_SVG_MARGIN, SP_SVG_FONT);
+    sp_output_puts(o, "<text class=\"soft\"");
+    put_px(o, "x", SP_SVG_MARGIN);
+    put_px(o, "y", y);
+    sp_output_puts(o, "><title>");
+    put_xml(o, visible);
+    sp_output_puts(o, "</title>");
+    put_xml(o, line);
+    sp_output_puts(o, "</text>\n");
+    g_free(line);
+}
+
 /* Edges are rounded, not widths, so that neighbours meet. Totals that stop at the end of the range (INT64_MAX) end at
  * the right margin. */
 static double edge(const SpGraph *g, double weight)
@@ -128,7 +144,7 @@ void sp_svg_page(const SpGraph *g, const SpSvgPage *page, SpOutput *o)
     put_frames(o, g, page);
     sp_output_puts(o, "<g id=\"notes\">\n");
     for (guint i = 0; i < page->notes->len; i++)
-        put_text(o, "soft", NULL, SP_SVG_MARGIN, frames_end + 18 + i * NOTE_HEIGHT, g_ptr_array_index(page->notes, i));
+        put_note(o, frames_end + 18 + i * NOTE_HEIGHT, g_ptr_array_index(page->notes, i));
     sp_output_puts(o, "</g>\n");
     put_head(o, page);
     sp_output_puts(o, "<script><![CDATA[\n");

@@ -129,6 +129,15 @@ char *sp_text_fit(const char *visible, double width, double font_px)
     return g_strdup_printf("%.*s" ELLIPSIS, (int)fits, shortest.from);
 }
 
+char *sp_text_cut(const char *visible, double width, double font_px)
+{
+    size_t length = strlen(visible);
+    if (bytes_that_fit(visible, length, width / font_px) == length)
+        return g_strdup(visible);
+    size_t fits = bytes_that_fit(visible, length, width / font_px - em_width(0x2026));
+    return g_strdup_printf("%.*s" ELLIPSIS, (int)fits, visible);
+}
+
 char *sp_text_duration(char *buffer, size_t size, int64_t ns)
 {
     static const struct {

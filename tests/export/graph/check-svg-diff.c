@@ -103,7 +103,7 @@ START_TEST(r82_empty_after_is_a_valid_picture_that_names_what_went)
     Picture *p = draw(sample(1), empty_profile());
     ck_assert_uint_eq(p->frames->len, 0);
     ck_assert_ptr_nonnull(strstr(p->words, "0 samples"));
-    ck_assert_ptr_nonnull(strstr(p->words, "Vanished: Main(), called by all; it was 100 %, 100 samples"));
+    ck_assert_ptr_nonnull(strstr(p->words, "Vanished: 100 %, 100 samples: Main(), called by all"));
     picture_free(p);
     picture_free(draw(empty_profile(), empty_profile()));
     picture_free(draw(sp_profile_new(), sp_profile_new()));
@@ -115,9 +115,28 @@ START_TEST(r82_vanished_tower_is_named_with_its_weight)
     SpProfile *before = sample(1);
     synthetic_stack(before, 0, "Main();Legacy<int>();Deep()", 25, 0);
     Picture *p = draw(before, sample(1));
-    ck_assert_ptr_nonnull(strstr(p->words, "Vanished: Legacy<int>(), called by Main(); it was 20 %, 25 samples"));
-    ck_assert_ptr_null(strstr(p->words, "Vanished: Deep()"));
+    ck_assert_ptr_nonnull(strstr(p->words, "Vanished: 20 %, 25 samples: Legacy<int>(), called by Main()"));
+    ck_assert_ptr_null(strstr(p->words, "Deep()"));
     picture_free(p);
+}
+END_TEST
+
+START_TEST(a_long_vanished_name_is_cut_at_the_margin_and_whole_in_the_tooltip)
+{
+    SpProfile *before = sample(1);
+    char *letters = g_strnfill(400, 'W'), *stack = g_strdup_printf("Main();%s()", letters);
+    synthetic_stack(before, 0, stack, 25, 0);
+    Picture *p = draw(before, sample(1));
+    char *whole = g_strdup_printf("Vanished: 20 %%, 25 samples: %s(), called by Main()\n", letters);
+    const char *line = strstr(p->words, "Vanished: 20 %, 25 samples: WWW");
+    ck_assert_ptr_nonnull(line);
+    ck_assert_ptr_nonnull(strstr(line, "W\xE2\x80\xA6\n"));
+    ck_assert_uint_lt(strcspn(line, "\n"), 160); /* 1176 px, letters of 10 px */
+    ck_assert_ptr_nonnull(strstr(p->tips, whole));
+    picture_free(p);
+    g_free(whole);
+    g_free(stack);
+    g_free(letters);
 }
 END_TEST
 
@@ -155,8 +174,8 @@ START_TEST(renumbered_lambdas_are_the_same_frame)
     Picture *p = draw(before, after);
     ck_assert_int_eq(step_of(p, "P.Main.lambda#1(int)"), 0);
     ck_assert_int_eq(step_of(p, "P.Other2(int)"), 7); /* no compiler made this name: a rename is a change */
-    ck_assert_ptr_nonnull(strstr(p->words, "Vanished: P.Other(int)"));
-    ck_assert_ptr_null(strstr(p->words, "Vanished: P.Main"));
+    ck_assert_ptr_nonnull(strstr(p->words, ": P.Other(int), called by all"));
+    ck_assert_ptr_null(strstr(p->words, "P.Main"));
     picture_free(p);
 }
 END_TEST
@@ -176,5 +195,6 @@ END_TEST
 
 SUITE("export-svg-diff", 60, r82_x_against_x_is_all_zero, r82_x_against_three_x_is_zero_after_normalising,
       r82_empty_before_makes_everything_new, r82_empty_after_is_a_valid_picture_that_names_what_went,
-      r82_vanished_tower_is_named_with_its_weight, growth_is_red_and_shrinking_blue_by_share,
-      renumbered_lambdas_are_the_same_frame, equal_names_pair_before_renumbered_ones)
+      r82_vanished_tower_is_named_with_its_weight, a_long_vanished_name_is_cut_at_the_margin_and_whole_in_the_tooltip,
+      growth_is_red_and_shrinking_blue_by_share, renumbered_lambdas_are_the_same_frame,
+      equal_names_pair_before_renumbered_ones)

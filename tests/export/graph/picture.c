@@ -10,7 +10,7 @@ typedef struct {
     Picture *picture;
     GString *text;       /* of the element at hand */
     PictureFrame *frame; /* open <g class="f"> */
-    GString *words;
+    GString *words, *tips;
 } Parsing;
 
 static void frame_free(void *data)
@@ -81,8 +81,10 @@ static void on_end(GMarkupParseContext *context, const char *element, void *user
         s->frame->details = g_strdup(line + 1);
     } else if (s->frame && !strcmp(element, "text")) {
         s->frame->text = g_strdup(s->text->str);
-    } else if (!strcmp(element, "title")) {
+    } else if (!strcmp(element, "title") && !s->picture->title) {
         s->picture->title = g_strdup(s->text->str);
+    } else if (!strcmp(element, "title")) {
+        g_string_append_printf(s->tips, "%s\n", s->text->str);
     } else if (!strcmp(element, "text")) {
         g_string_append_printf(s->words, "%s\n", s->text->str);
     } else if (!strcmp(element, "g")) {
@@ -99,7 +101,7 @@ Picture *picture_new(const char *bytes, size_t size)
     p->structure = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     p->bytes = g_strndup(bytes, size);
     p->size = size;
-    Parsing s = {p, g_string_new(NULL), NULL, g_string_new(NULL)};
+    Parsing s = {p, g_string_new(NULL), NULL, g_string_new(NULL), g_string_new(NULL)};
     GMarkupParseContext *context = g_markup_parse_context_new(&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, &s, NULL);
     GError *error = NULL;
     ck_assert_msg(g_markup_parse_context_parse(context, bytes, (gssize)size, &error) &&
@@ -108,6 +110,7 @@ Picture *picture_new(const char *bytes, size_t size)
     g_markup_parse_context_free(context);
     g_string_free(s.text, TRUE);
     p->words = g_string_free(s.words, FALSE);
+    p->tips = g_string_free(s.tips, FALSE);
     return p;
 }
 
@@ -117,6 +120,7 @@ void picture_free(Picture *p)
     g_hash_table_unref(p->structure);
     g_free(p->title);
     g_free(p->words);
+    g_free(p->tips);
     g_free(p->bytes);
     g_free(p);
 }

@@ -17,6 +17,7 @@ typedef struct {
     GPtrArray *frames; /* PictureFrame, in the order of the file */
     char *title;
     char *words;           /* all text outside of frames, one a line */
+    char *tips;            /* the tooltips outside of frames, one a line */
     GHashTable *structure; /* "element" and "element@attribute" -> count */
     char *bytes;
     size_t size;
