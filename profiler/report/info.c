@@ -27,14 +27,18 @@ void sp_print_headline(SpPage *page, const SpProfile *p)
     sp_page_style(page, SP_STYLE_PLAIN);
     if (sp_is_difference(p))
         sp_output_puts(page->out, ": difference (shares are of all changes, up and down)");
-    sp_output_printf(page->out, ": %s %s", count, sum.samples == 1 ? "sample" : "samples");
+    if (sum.samples || !sum.calls)
+        sp_output_printf(page->out, ": %s %s", count, sum.samples == 1 ? "sample" : "samples");
     if (p->has_calls) {
         sp_format_count(count, sizeof count, sum.calls);
-        sp_output_printf(page->out, ", %s calls", count);
+        sp_output_printf(page->out, "%s %s %s", sum.samples || !sum.calls ? "," : ":", count,
+                         sum.calls == 1 ? "call" : "calls");
     }
     if (p->has_time)
         sp_output_printf(page->out, ", %s of %s time", duration(time, sizeof time, sum.ns, page->unicode),
                          clock_name(p));
+    if (p->threads->len > 1)
+        sp_output_printf(page->out, p->has_time ? " summed over %u threads" : ", %u threads", p->threads->len);
     if (p->mean_interval_ns)
         sp_output_printf(page->out, ", one each %s", duration(time, sizeof time, p->mean_interval_ns, page->unicode));
     if (p->interval_ns)
@@ -43,8 +47,6 @@ void sp_print_headline(SpPage *page, const SpProfile *p)
         sp_output_puts(page->out, ", trigger ");
         sp_page_text(page, p->trigger, 0);
     }
-    if (p->threads->len > 1)
-        sp_output_printf(page->out, ", %u threads", p->threads->len);
     if (p->dropped > 0)
         sp_output_printf(page->out, "; %" G_GINT64_FORMAT " samples lost", (gint64)p->dropped);
     if (p->truncated > 0)

@@ -272,6 +272,31 @@ START_TEST(r39_r48_a_profile_without_samples_is_said_and_no_failure)
 }
 END_TEST
 
+START_TEST(the_headline_counts_what_was_recorded_and_sums_time_over_threads)
+{
+    SpProfile *p = profile_of((const char *[]){"Main 10", NULL});
+    uint32_t other = sp_profile_add_thread(p, 7, "Worker");
+    add_stack(p, other, "Spin", 5);
+    const char *sampled = scratch_path("threads.html"), *called = scratch_path("called.html");
+    p->has_time = true;
+    ck_assert(sp_export(p, SP_FORMAT_HTML, sampled, NULL));
+    p->has_calls = true;
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        SpNode *n = &g_array_index(p->nodes, SpNode, i);
+        n->calls = n->samples;
+        n->samples = 0;
+    }
+    ck_assert(sp_export(p, SP_FORMAT_HTML, called, NULL));
+    sp_profile_free(p);
+    Ran r = tool("top", sampled, NULL);
+    expect(r.out, ": 15 samples, 15.0 ms of wall time summed over 2 threads\n");
+    ran_free(&r);
+    r = tool("top", called, NULL);
+    expect(r.out, ": 15 calls, 15.0 ms of wall time summed over 2 threads\n");
+    ran_free(&r);
+}
+END_TEST
+
 /* ---- Other tables -------------------------------------------------------------------------------------------- */
 
 START_TEST(tree_indents_at_branches_only)
@@ -806,6 +831,7 @@ int main(void)
     tcase_add_test(cases, top_keeps_the_shares_when_rows_are_filtered);
     tcase_add_test(cases, r02_recursion_stays_within_100_percent);
     tcase_add_test(cases, r39_r48_a_profile_without_samples_is_said_and_no_failure);
+    tcase_add_test(cases, the_headline_counts_what_was_recorded_and_sums_time_over_threads);
     tcase_add_test(cases, tree_indents_at_branches_only);
     tcase_add_test(cases, r03_a_stack_of_thirty_thousand_frames_fits_a_small_c_stack);
     tcase_add_test(cases, lines_and_annotate_show_source_lines);
