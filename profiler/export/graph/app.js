@@ -21,6 +21,7 @@ const HINTS = {
     table: "click a heading to sort \u00b7 double click for callers and callees \u00b7 ? all keys",
     timeline: "Ctrl + wheel zooms \u00b7 double click zooms to a call \u00b7 ? all keys",
 };
+const LEAST_LOSS = 0.01; // fewer lost samples than this share change no picture: Details tell them, the page does not warn
 const TIER_COLORS = [["#c9cdd3", "#7d828b"], ["#f0a08c", "#c97a68"], ["#f3c969", "#c9a44d"], ["#8fc9c4", "#6aa39e"], ["#9db8ea", "#7690c2"]];
 const HEAT_COLORS = [["#f4ead2", "#8b8674"], ["#f7dfa6", "#a3905f"], ["#f9cf7e", "#b8934f"], ["#fabb63", "#c98f4a"],
     ["#f9a357", "#d58646"], ["#f58a51", "#db7843"], ["#ee6f4e", "#de6642"], ["#e2544d", "#dd5245"]];
@@ -107,12 +108,14 @@ class App {
         if (h.has_time) facts.push(["Clock", h.clock === 1 ? "CPU" : "wall"]);
         if (h.trigger) facts.push(["Trigger", visible(h.trigger)]);
         fillFacts($("facts"), facts);
-        $("warning").textContent = this.warnings().join("  \u00b7  ");
+        $("warning").textContent = this.warnings(LEAST_LOSS).join("  \u00b7  ");
     }
 
-    warnings() {
+    // What a reader should know; lost samples only from this share on.
+    warnings(leastLoss = 0) {
         const h = this.model.header, p = this.model.pruned, lines = [];
-        if (h.dropped) lines.push(grouped(h.dropped) + " samples were lost while recording");
+        const lost = h.dropped / (h.dropped + this.current().tree.totalSamples[0]);
+        if (h.dropped && lost >= leastLoss) lines.push(grouped(h.dropped) + " samples were lost while recording");
         if (h.truncated) lines.push(grouped(h.truncated) + " samples had deeper stacks than were kept");
         if (p.nodes)
             lines.push("To keep this file small, " + grouped(p.nodes) + " light frames were left out; their weight (" +
@@ -131,7 +134,7 @@ class App {
             ["Interval asked for", h.interval_ns ? duration(h.interval_ns) : h.has_time ? "every visit, or unknown" : ""],
             ["Interval achieved", h.mean_interval_ns ? duration(h.mean_interval_ns) : ""],
             ["Threads", grouped(m.threads.length)], ["Functions", grouped(this.recorded)],
-            ["Call tree nodes", grouped(m.nodes.count)], ["Timeline", grouped(m.timeline.time.length) + " samples, " +
+            ["Call tree nodes", grouped(m.nodes.count)], ["Timeline", grouped(m.timeline.time.length) + " entries, " +
                 grouped(m.spans.start.length) + " calls" + (h.samples_complete || h.spans_complete ? "" : " (not complete)")]];
         return facts.filter((fact) => fact[1]).concat(this.warnings().map((line) => ["Note", line]));
     }

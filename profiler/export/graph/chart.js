@@ -77,18 +77,21 @@ class Chart {
         this.canvas.height = Math.round(this.viewHeight * ratio);
         this.place();
         if ((atEnd && this.standing) || this.scroll > this.maxScroll()) this.scroll = this.maxScroll();
-        this.paint();
+        // A new size clears the canvas to black: drawn at once, so that no frame, and no screenshot, shows it so.
+        if (this.theme.chart) this.paintNow();
     }
 
     paint() {
-        if (this.requested) return;
-        this.requested = requestAnimationFrame(() => {
-            this.requested = 0;
-            const begun = performance.now();
-            this.draw();
-            this.drawTimes.push(performance.now() - begun);
-            if (this.drawTimes.length > 240) this.drawTimes.shift();
-        });
+        if (!this.requested) this.requested = requestAnimationFrame(() => this.paintNow());
+    }
+
+    paintNow() {
+        cancelAnimationFrame(this.requested);
+        this.requested = 0;
+        const begun = performance.now();
+        this.draw();
+        this.drawTimes.push(performance.now() - begun);
+        if (this.drawTimes.length > 240) this.drawTimes.shift();
     }
 
     rowTop(band, row) {

@@ -263,6 +263,43 @@ test("a profile without time shows samples, and what was lost is said", () => wi
     ok((await text(page, "empty")).includes("no timeline"), await text(page, "empty"));
 }));
 
+test("a loss below one per cent is told in the details only", () => withPage({}, async (page) => {
+    await open(page, "counts");
+    const said = await page.evaluate(() => {
+        const app = window.samplepoint;
+        app.model.header.dropped = 1; // of 101
+        app.fillHeader();
+        return { banner: document.getElementById("warning").textContent, details: app.aboutFacts().join() };
+    });
+    ok(!said.banner.includes("lost") && said.banner.includes("light frames"), "banner: " + said.banner);
+    ok(said.details.includes("1 samples were lost"), "details: " + said.details);
+    ok(said.details.includes("0 entries, 0 calls"), "details: " + said.details);
+}));
+
+test("a new size leaves no black canvas behind, not even until the next frame", () => withPage({}, async (page) => {
+    await open(page, "program");
+    const dark = await page.evaluate(() => {
+        const chart = window.samplepoint.chart;
+        chart.resize();
+        const { width, height } = chart.canvas, pixels = chart.pen.getImageData(0, 0, width, height).data;
+        let black = 0;
+        for (let i = 0; i < pixels.length; i += 4) if (pixels[i] + pixels[i + 1] + pixels[i + 2] === 0) black++;
+        return black / (width * height);
+    });
+    ok(dark < 0.01, "share of black pixels: " + dark);
+}));
+
+test("all tools stay within the page, however narrow", async () => {
+    for (const width of [800, 1010, 1100, 1200])
+        await withPage({ viewport: { width, height: 700 } }, async (page) => {
+            await open(page, "program");
+            await page.fill("#search", "Acme");
+            const right = await page.evaluate(() => Math.max(...[...document.querySelectorAll("#tools > *")]
+                .map((tool) => tool.getBoundingClientRect().right)));
+            ok(right <= width, `at ${width} px a tool ends at ${right}`);
+        });
+});
+
 test("r48 zero samples: every view says so", () => withPage({}, async (page) => {
     await open(page, "empty");
     for (const key of ["1", "2", "3", "4", "5"]) {
