@@ -43,6 +43,11 @@ bool sp_tape_look(const SpTape *tape, SpCapture *capture)
     return false;
 }
 
+size_t sp_tape_outer_words(const SpTape *tape, uint64_t *words, size_t max)
+{
+    return 0;
+}
+
 void sp_tape_wake(SpTape *tape)
 {
 }

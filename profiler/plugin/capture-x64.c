@@ -132,8 +132,8 @@ static SpCaptureRecord *room_for(SpTape *t, uint32_t size)
     return (SpCaptureRecord *)(void *)(t->bytes + at);
 }
 
-/* Whole words; not memcpy(), which checkers of memory watch: the parts of other functions' frames that are not theirs to
- * read are exactly what is copied here. */
+/* Whole words; not memcpy(), which checkers of memory watch: the parts of other functions' frames that are not theirs
+ * to read are exactly what is copied here. */
 static void copy_words(void *to, uintptr_t from, size_t bytes)
 {
     size_t words = bytes / 8;
@@ -413,6 +413,13 @@ int64_t sp_tape_cpu_ns(const SpTape *t)
 bool sp_capture_only_looks(void)
 {
     return !wall_ticks;
+}
+
+size_t sp_tape_outer_words(const SpTape *t, uint64_t *words, size_t max)
+{
+    size_t count = MIN((t->stack_high - t->stack_low) / 8, max);
+    copy_words(words, t->stack_high - count * 8, count * 8);
+    return count;
 }
 
 void sp_tape_wake(SpTape *t)

@@ -58,6 +58,9 @@ int64_t sp_tape_cpu_ns(const SpTape *tape); /* CPU time of the tape's thread */
  * system does not tell. */
 bool sp_tape_look(const SpTape *tape, SpCapture *capture);
 
+/* Copies the words at the outer end of the thread's stack, outermost last; returns how many. They may be changing. */
+size_t sp_tape_outer_words(const SpTape *tape, uint64_t *words, size_t max);
+
 /* The tape's thread ran for longer than sp_capture_cpu_tick_ns() without the tick that should have told of it: the system
  * looks at CPU clocks only while its own tick runs, and on a crowded machine that may find another thread running for a
  * tenth of a second. Lets ticks of wall time begin. */

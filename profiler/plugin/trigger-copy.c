@@ -28,6 +28,7 @@
 #define DRAIN_MAX_NS 20000000
 #define MAX_FRAMES 4096  /* of one unwound stack */
 #define FRAME_CACHE 1024 /* methods; a power of two */
+#define OUTER_WORDS 1024 /* of a stack, in which its root is looked for */
 #define MAX_QUESTIONS 64 /* to the host about the code of one stack */
 
 /* The reader's memory of a thread. */
@@ -165,15 +166,27 @@ static uint32_t frame_of(const SpUnwoundFrame *f)
     return frame;
 }
 
-/* A cut stack before any whole one: on the main thread its root can only be the program's entry point. */
+/* A cut stack before any whole one: on the main thread its root can only be the program's entry point, on another one
+ * it is the return address into a method that lies furthest out. */
 static void assume_root(SpThreadState *t)
 {
     SpReader *r = t->reader;
+    uint64_t words[OUTER_WORDS];
     MonoMethod *entry = t->id == main_thread ? sp_method_entry_point() : NULL;
-    if (!entry)
+    if (entry) {
+        r->root_method = entry;
+        r->root = sp_method_frame_at(entry, sp_host.mono_get_root_domain ? sp_host.mono_get_root_domain() : NULL, 0);
         return;
-    r->root_method = entry;
-    r->root = sp_method_frame_at(entry, sp_host.mono_get_root_domain ? sp_host.mono_get_root_domain() : NULL, 0);
+    }
+    const void *outermost = NULL;
+    for (size_t i = sp_tape_outer_words(r->tape, words, OUTER_WORDS); i-- > 0 && r->root == SP_NONE;) {
+        const SpCode *code = sp_registry_find(registry, words[i] - 1);
+        if (!code || !code->method || !sp_code_call_ends_at(code, words[i]))
+            continue;
+        outermost = outermost ? outermost : code->method; /* as in a whole stack, it may be a wrapper not shown */
+        r->root = frame_of(&(SpUnwoundFrame){code, (uint32_t)(words[i] - 1 - code->start)});
+    }
+    r->root_method = outermost ? outermost : r->root_method;
 }
 
 /* The copied stack as frames in the thread's scratch, root first. */
@@ -188,7 +201,7 @@ static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
         count = sp_unwind(registry, objects, capture, frames, MAX_FRAMES, &info);
     }
     const SpCode *root = count ? frames[count - 1].code : NULL;
-    if (root && !info.whole && !r->root_method)
+    if (root && !info.whole && r->root == SP_NONE)
         assume_root(t);
     /* A walk may also end early in native code that nothing describes. */
     bool cut = root && !info.whole && r->root_method && root->method != r->root_method;
