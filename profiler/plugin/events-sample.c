@@ -83,12 +83,13 @@ static __attribute__((noinline)) void sample_ticks(SpThreadState *t)
     if (pthread_mutex_trylock(&t->booking) != 0)
         return; /* being settled; the ticks are still due at the next event */
     uint32_t epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
-    int64_t time_ns = __atomic_load_n(&sp_tick.time_ns, __ATOMIC_RELAXED);
+    int64_t time_ns = sp_ticker_take(&t->random);
     int64_t weight_ns = sp_mode_weigh(t, options, time_ns);
     int64_t samples = (int64_t)(uint32_t)(epoch - t->epoch);
     t->epoch = epoch;
-    if (options->clock == SP_CLOCK_CPU)
-        samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
+    bool ticks_were_missing = weight_ns > (samples + 1) * options->interval_ns * 5 / 4;
+    if (options->clock == SP_CLOCK_CPU || ticks_were_missing)
+        samples = sp_mode_samples(t, weight_ns, options->interval_ns);
     record(t, time_ns, weight_ns, samples);
     pthread_mutex_unlock(&t->booking);
 }
@@ -116,12 +117,13 @@ static void end_root(SpThreadState *t)
     if (options->interval_ns == 0 || pthread_mutex_trylock(&t->booking) != 0)
         return;
     int64_t now = sp_virtual_now_ns(), weight_ns = sp_mode_weigh(t, options, now);
-    record(t, now, weight_ns, sp_mode_cpu_samples(t, weight_ns, options->interval_ns));
+    record(t, now, weight_ns, sp_mode_samples(t, weight_ns, options->interval_ns));
     pthread_mutex_unlock(&t->booking);
 }
 
 static void start_thread(SpThreadState *t)
 {
+    t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE) - 1; /* so that a slow ticker is woken */
     begin_root(t);
     sp_sampler_init(&t->sampler, options->interval_ns, t->random);
     t->countdown = 1;
@@ -237,7 +239,7 @@ static void settle_now(SpThreadState *t)
     if (t->shadow.top == t->shadow.bottom || (options->clock == SP_CLOCK_CPU && !own))
         return;
     int64_t weight_ns = sp_mode_weigh(t, options, now);
-    int64_t samples = options->interval_ns ? sp_mode_cpu_samples(t, weight_ns, options->interval_ns) : 0;
+    int64_t samples = options->interval_ns ? sp_mode_samples(t, weight_ns, options->interval_ns) : 0;
     t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     record(t, now, weight_ns, samples);
 }

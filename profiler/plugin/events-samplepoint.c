@@ -60,7 +60,7 @@ static void tick_visit(SpThreadState *t)
         return;
     int64_t time_ns = __atomic_load_n(&sp_tick.time_ns, __ATOMIC_RELAXED);
     int64_t weight_ns = sp_mode_weigh(t, options, time_ns);
-    int64_t samples = options->clock == SP_CLOCK_CPU ? sp_mode_cpu_samples(t, weight_ns, options->interval_ns)
+    int64_t samples = options->clock == SP_CLOCK_CPU ? sp_mode_samples(t, weight_ns, options->interval_ns)
                                                      : (int64_t)(uint32_t)(epoch - t->epoch);
     t->epoch = epoch;
     if (samples || weight_ns)

@@ -48,17 +48,21 @@ bool sp_mode_attach_thread(void)
 int64_t sp_mode_weigh(SpThreadState *t, const SpOptions *options, int64_t now_ns)
 {
     int64_t now = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : now_ns;
-    int64_t weight = now - t->accounted_ns;
-    t->accounted_ns = now;
-    return MAX(weight, 0);
+    int64_t weight = MAX(now - t->accounted_ns, 0);
+    t->accounted_ns += weight;
+    return weight;
 }
 
-int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns)
+int64_t sp_mode_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns)
 {
     if (interval_ns <= 0)
         return 1;
-    int64_t whole = weight_ns / interval_ns, rest = weight_ns % interval_ns;
-    return whole + (sp_random_below(&t->random, 1u << 30) < (double)rest / (double)interval_ns * (1u << 30));
+    if (t->rest_ns < 0)
+        t->rest_ns = (int64_t)((double)interval_ns * sp_random_below(&t->random, 1u << 20) / (1u << 20));
+    t->rest_ns += weight_ns;
+    int64_t samples = t->rest_ns / interval_ns;
+    t->rest_ns %= interval_ns;
+    return samples;
 }
 
 uint32_t sp_mode_synthetic_frame(const char *name)

@@ -36,8 +36,9 @@ bool sp_mode_start_ticker(const SpOptions *options, GError **error);
 /* The thread's clock as the options chose it: virtual wall time at the last tick, or CPU time now. */
 int64_t sp_mode_weigh(SpThreadState *t, const SpOptions *options, int64_t now_ns);
 
-/* How many samples a weight of CPU time stands for: weight / interval, rounded at random so that the mean is exact. */
-int64_t sp_mode_cpu_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns);
+/* How many samples a weight stands for: one each time the thread's weights add up to another interval, from a random
+ * start. So every stack gets its share on average, and the sum is right to one sample. */
+int64_t sp_mode_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns);
 
 /* Books a stack of frames, root first, SP_NONE entries left out; at most max_depth of them, a frame "[truncated]" in
  * the place of the rest. */

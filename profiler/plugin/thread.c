@@ -88,6 +88,7 @@ SpThreadState *sp_thread_get(void)
     t->id = (uint64_t)syscall(SYS_gettid);
     t->handle = (uintptr_t)pthread_self();
     t->root = SP_NONE;
+    t->rest_ns = -1;
     t->random = (uint32_t)(t->id * 2654435761u) | 1;
     t->epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     if (sp_thread_on_start)

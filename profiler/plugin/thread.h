@@ -26,7 +26,8 @@ typedef struct SpThreadState {
     int32_t *skip_counter;  /* the host's own countdown for this thread; NULL = it has none */
     SpSampler sampler;      /* trigger visits */
     int64_t accounted_ns;   /* time up to here is spread over samples; virtual wall clock, or CPU time of the thread */
-    uint32_t random;        /* for rounding weights to samples */
+    uint32_t random;
+    int64_t rest_ns;        /* weight not yet counted as a sample; negative before the first */
     pthread_mutex_t booking; /* events-sample.c: held by who takes a sample of the thread or settles its time */
     uint32_t root;          /* node of the recording; SP_NONE until the first sample */
     /* calls mode */

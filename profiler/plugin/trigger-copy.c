@@ -91,7 +91,7 @@ static void book(SpThreadState *t, const uint32_t *frames, size_t depth, int64_t
 {
     if (weight_ns <= 0)
         return;
-    int64_t samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
+    int64_t samples = sp_mode_samples(t, weight_ns, options->interval_ns);
     sp_mode_record_stack(t, frames, depth, options->max_depth, time_ns, weight_ns, samples);
 }
 

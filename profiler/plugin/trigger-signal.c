@@ -159,7 +159,7 @@ static void drain_record(SpThreadState *t, uint32_t at)
     if (gap_since > 0 && weight_ns >= gap_since && options->clock == SP_CLOCK_WALL)
         weight_ns -= gap_since; /* taken after the process went on but before the ticker noticed the gap */
     if (options->clock == SP_CLOCK_CPU)
-        samples = sp_mode_cpu_samples(t, weight_ns, options->interval_ns);
+        samples = sp_mode_samples(t, weight_ns, options->interval_ns);
     size_t depth = resolve(t, at, cut);
     bool native_only = get(r, at) == 0, shown = native_only && t->scratch[0] != SP_NONE;
     for (size_t i = 0; i < depth && !shown && !native_only; i++)

@@ -69,6 +69,14 @@ extern SpTick sp_tick;
  * what scheduling delays explain. The excess is left out of every weight. */
 #define SP_GAP_NS (500 * G_GINT64_CONSTANT(1000000))
 
+/* Ticks that nobody takes cost the machine and tell nothing. Without on_tick the ticker therefore slows down to
+ * SP_IDLE_TICK_NS once no thread took the last few; the first thread that has an event again wakes it. */
+#define SP_IDLE_TICK_NS 100000000
+
+/* To be called by a thread that noticed a new epoch: the time up to which it is to be accounted. That is the time of the
+ * last tick, or, if the ticker had slowed down, a random moment within the last interval, where a tick would have been. */
+int64_t sp_ticker_take(uint32_t *random);
+
 /* Starts the thread; on_tick (may be NULL) runs on it after each tick. Ticks are interval_ns apart on average, each
  * wait random in [0.75, 1.25) of it so that no period of the program can hide. */
 bool sp_ticker_start(int64_t interval_ns, void (*on_tick)(void), GError **error);

@@ -60,6 +60,23 @@ START_TEST(every_tick_publishes_time_and_epoch_and_calls_back)
 }
 END_TEST
 
+START_TEST(a_ticker_whose_ticks_nobody_takes_slows_down_and_is_woken)
+{
+    uint32_t random = 1;
+    ck_assert(sp_ticker_start(1000000, NULL, NULL));
+    usleep(1000000);
+    uint32_t untaken = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
+    ck_assert_msg(untaken >= 5 && untaken < 50, "%u ticks in a second without takers", untaken);
+    int64_t taken = sp_ticker_take(&random), now = sp_virtual_now_ns();
+    ck_assert_msg(taken >= now - 200000000 && taken <= now, "taken %ld, now %ld", (long)taken, (long)now);
+    for (int64_t end = sp_clock_wall_ns() + 500000000; sp_clock_wall_ns() < end; usleep(200))
+        sp_ticker_take(&random);
+    uint32_t ticks = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE) - untaken;
+    ck_assert_msg(ticks > 20, "%u ticks in half a second with a taker", ticks);
+    sp_ticker_stop();
+}
+END_TEST
+
 /* The child stops as a whole; its parent lets it go on after longer than a gap. */
 START_TEST(r35_a_stop_of_the_whole_process_is_left_out)
 {
@@ -89,4 +106,5 @@ START_TEST(r35_a_stop_of_the_whole_process_is_left_out)
 END_TEST
 
 SUITE("ticker", 60, clocks_go_forward, ticks_measure_the_same_time_as_the_wall_clock,
-      every_tick_publishes_time_and_epoch_and_calls_back, r35_a_stop_of_the_whole_process_is_left_out)
+      every_tick_publishes_time_and_epoch_and_calls_back, a_ticker_whose_ticks_nobody_takes_slows_down_and_is_woken,
+      r35_a_stop_of_the_whole_process_is_left_out)
