@@ -27,8 +27,10 @@ typedef struct {
 
 extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_signal, sp_mode_copy;
 
-/* Why trigger=signal must use the host's own sampling instead of sp_mode_copy, or NULL. */
+/* Why sp_mode_copy cannot serve on this host, or NULL. */
 const char *sp_mode_copy_refusal(void);
+/* The environment asks for sp_mode_signal in the place of sp_mode_copy. */
+bool sp_mode_host_signals_asked(void);
 
 /* Starts the ticker for interval_ns, or for one that serves when every visit is wanted. */
 bool sp_mode_start_ticker(const SpOptions *options, GError **error);

@@ -53,14 +53,13 @@ static void print_help(void)
 /* Why signal sampling cannot serve here, or NULL. */
 static const char *signal_refusal(const SpOptions *o)
 {
-    if (!sp_host.mono_profiler_enable_sampling || !sp_host.mono_profiler_set_sample_mode ||
-        !sp_host.mono_stack_walk_async_safe)
-        return "this host has no sampling of its own";
+    if (sp_host_has_samplepoints())
+        return "this host has samplepoints, which serve better";
     if (sp_host_interprets())
-        return "under Mono's interpreter the host's sampling sees hardly any managed frame";
+        return "the interpreter's methods are on no native stack";
     if (o->interval_ns < SIGNAL_LEAST_NS || o->interval_ns > 1000000000)
         return "signals serve for intervals of 0.05 to 1000 ms";
-    return NULL;
+    return sp_mode_host_signals_asked() ? NULL : sp_mode_copy_refusal();
 }
 
 /* Resolves trigger=auto and checks the others; the text says which and why. */
@@ -70,9 +69,9 @@ static const char *choose_trigger(SpOptions *o, GError **error)
     if (o->mode == SP_MODE_CALLS)
         return "mode calls: every call is counted, exact";
     if (o->trigger == SP_TRIGGER_SIGNAL) {
-        if (sp_host_has_samplepoints() || no_signal) {
+        if (no_signal) {
             g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=signal cannot be used: %s; use trigger=timer",
-                        no_signal ? no_signal : "this host has samplepoints, which serve better");
+                        no_signal);
             return NULL;
         }
         return "trigger signal, as asked: no instrumentation";
@@ -105,7 +104,7 @@ static const SpModeInfo *mode_for(const SpOptions *o)
     if (o->mode == SP_MODE_CALLS)
         return &sp_mode_calls;
     if (o->trigger == SP_TRIGGER_SIGNAL)
-        return &sp_mode_signal;
+        return &sp_mode_copy;
     return sp_host_has_samplepoints() ? &sp_mode_samplepoint : &sp_mode_sample_events;
 }
 
@@ -159,39 +158,37 @@ static void register_life_cycle(MonoProfilerHandle handle)
         sp_host.mono_profiler_set_thread_name_callback(handle, on_thread_name);
 }
 
-/* Signals of our own; where they do not serve, the host's own sampling, and the text says why. Where the system has no
- * timers or signals left the host's would not get any either, and abort. NULL: neither, with the error. */
-static char *start_signal(MonoProfilerHandle handle, const SpOptions *o, const char *why, GError **error)
+/* Signals of our own. The host's walk the stack in the handler, which can
+ * hang: only for who asks for the comparison. */
+static bool start_signal(MonoProfilerHandle handle, const SpOptions *o, GError **error)
 {
-    const char *refusal = sp_mode_copy_refusal();
-    GError *failure = NULL;
-    profiler.mode = &sp_mode_copy;
-    if (!refusal && profiler.mode->start(handle, o, &failure))
-        return g_strdup_printf("%s; stacks copied by signals of our own", why);
-    profiler.mode = &sp_mode_signal;
-    char *reason = NULL;
-    if (failure && failure->code == SP_ERROR_IO)
-        g_propagate_prefixed_error(error, g_steal_pointer(&failure), "trigger=signal cannot be used: ");
-    else if (profiler.mode->start(handle, o, error))
-        reason = g_strdup_printf("%s; the host's own sampling: %s", why, refusal ? refusal : failure->message);
-    g_clear_error(&failure);
-    return reason;
+    if (sp_mode_host_signals_asked()) {
+        profiler.mode = &sp_mode_signal;
+        return profiler.mode->start(handle, o, error);
+    }
+    return profiler.mode->start(handle, o, error);
 }
 
 /* Starts the way of recording; the text says which and why. */
 static char *start_mode(MonoProfilerHandle handle, SpOptions *o, const char *why, bool any_trigger, GError **error)
 {
-    if (profiler.mode == &sp_mode_signal) {
-        char *reason = start_signal(handle, o, why, error);
-        if (reason || !any_trigger)
-            return reason;
-        why = (*error)->code == SP_ERROR_IO ? "trigger timer: the system has no timer left for trigger signal"
-                                            : "trigger timer: another profiler module owns the host's sampling";
-        g_clear_error(error);
-        o->trigger = SP_TRIGGER_TIMER;
-        profiler.mode = mode_for(o);
+    if (profiler.mode != &sp_mode_copy)
+        return profiler.mode->start(handle, o, error) ? g_strdup(why) : NULL;
+    if (start_signal(handle, o, error))
+        return g_strdup_printf("%s; %s", why, profiler.mode == &sp_mode_copy ? "stacks copied by signals of our own"
+                                                                             : "the host's own sampling, for comparison");
+    if (!any_trigger) {
+        g_prefix_error(error, "trigger=signal cannot be used: ");
+        return NULL;
     }
-    return profiler.mode->start(handle, o, error) ? g_strdup(why) : NULL;
+    char *reason = g_strdup_printf("trigger timer: %s", (*error)->message);
+    g_clear_error(error);
+    o->trigger = SP_TRIGGER_TIMER;
+    profiler.mode = mode_for(o);
+    if (profiler.mode->start(handle, o, error))
+        return reason;
+    g_free(reason);
+    return NULL;
 }
 
 /* The host's door to the module: mono/metadata/profiler.h, symbol mono_profiler_init_NAME. */

@@ -415,9 +415,6 @@ static void on_thread_started(MonoProfiler *p, uintptr_t tid)
 
 const char *sp_mode_copy_refusal(void)
 {
-    const char *wanted = g_getenv("SAMPLEPOINT_SIGNAL_ENGINE");
-    if (!g_strcmp0(wanted, "host"))
-        return "SAMPLEPOINT_SIGNAL_ENGINE asks for it";
     if (!sp_host.mono_profiler_set_jit_done_callback || !sp_host.mono_profiler_set_jit_code_buffer_callback ||
         !sp_host.mono_jit_info_get_code_start || !sp_host.mono_jit_info_get_code_size ||
         !sp_host.mono_jit_info_get_method)

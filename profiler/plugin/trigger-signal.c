@@ -1,6 +1,8 @@
 /*
- * trigger-signal.c - sampling by the host's own signals (desktop Mono, JIT): no instrumentation at all. Where
- * trigger-copy.c serves, it costs less and sees more.
+ * trigger-signal.c - sampling by the host's own signals (desktop Mono, JIT), to hold trigger-copy.c against.
+ *
+ * Never used unless SAMPLEPOINT_SIGNAL_ENGINE=host asks for it: Mono 6.8's walk allocates when it meets precompiled code
+ * for the first time, and in a handler that interrupted malloc() that is a deadlock.
  *
  *   signal -> handler: clock, bounded walk, record into the thread's ring -> ticker thread drains: names, lines, booking
  *
@@ -233,6 +235,11 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     walk_limit = MIN(o->max_depth, WALK_LIMIT);
     sp_thread_on_start = start_thread;
     sp_thread_on_end = end_thread;
+    if (!sp_host.mono_profiler_enable_sampling || !sp_host.mono_profiler_set_sample_mode ||
+        !sp_host.mono_stack_walk_async_safe) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "this host has no sampling of its own");
+        return false;
+    }
     uint32_t hertz = (uint32_t)((1000000000 + o->interval_ns / 2) / o->interval_ns);
     if (!sp_host.mono_profiler_enable_sampling(handle) ||
         !sp_host.mono_profiler_set_sample_mode(handle, MONO_PROFILER_SAMPLE_MODE_REAL, hertz)) {
@@ -252,6 +259,11 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
 static void forget(MonoMethod *method, MonoDomain *domain)
 {
     drain();
+}
+
+bool sp_mode_host_signals_asked(void)
+{
+    return !g_strcmp0(g_getenv("SAMPLEPOINT_SIGNAL_ENGINE"), "host");
 }
 
 const SpModeInfo sp_mode_signal = {.start = start, .settle = drain, .forget = forget};

@@ -58,9 +58,19 @@ def test_each_frame_has_its_caller():
     check(cut < 0.01 * profile.total(), f"{100 * cut / profile.total():.1f} % truncated")
 
 
+def run_host(*arguments):
+    """Mono's own sampling may hang the program, which is why it serves for comparison only: up to three tries."""
+    for tries_left in (2, 1, 0):
+        try:
+            return run(*arguments, env=HOST, timeout=20)
+        except Exception:
+            if not tries_left:
+                raise
+
+
 def test_engines_agree():
     """The same stacks from the host's walk and from ours, their shares within what chance explains."""
-    host = distribution(run("Shapes", 2500, env=HOST).profile, "Shapes:")
+    host = distribution(run_host("Shapes", 2500).profile, "Shapes:")
     copy = distribution(run("Shapes", 2500, env=COPY).profile, "Shapes:")
     for stack in {s for shares in (host, copy) for s, share in shares.items() if share > 0.03}:
         between(copy.get(stack, 0), host.get(stack, 0) * 0.6 - 0.02, host.get(stack, 0) * 1.6 + 0.02, f"share of {stack}")
@@ -68,7 +78,7 @@ def test_engines_agree():
 
 def test_the_summary_names_the_engine():
     check(any("signals of our own" in line for line in run("Shapes", 100).ours), "ours by default")
-    check(any("host's own sampling: SAMPLEPOINT_SIGNAL_ENGINE" in line for line in run("Shapes", 100, env=HOST).ours),
+    check(any("the host's own sampling, for comparison" in line for line in run_host("Shapes", 100).ours),
           "the host's, as asked")
 
 
