@@ -69,6 +69,8 @@ static void record(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t
         return;
     uint32_t node = depth > (size_t)options->max_depth ? resolve_truncated(t, depth, samples)
                                                        : resolve_top(t, t->shadow.top);
+    if (node == t->root) /* none of its methods is shown */
+        return;
     if (node == SP_NONE || !sp_recording_lock()) {
         sp_recording_dropped(samples);
         return;

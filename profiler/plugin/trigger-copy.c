@@ -219,7 +219,8 @@ static Stack resolve(SpThreadState *t, const SpCapture *capture, bool waits)
             r->root = *f;
     }
     bool idle = !root && t->id != main_thread && waits;
-    bool shown = root ? any_shown(scratch, (size_t)(to - scratch)) : scratch[0] != SP_NONE;
+    uint32_t *own = cut ? scratch + 2 : scratch; /* "[truncated]" alone shows nothing */
+    bool shown = scratch[0] != SP_NONE || (root && any_shown(own, (size_t)(to - own)));
     return (Stack){(size_t)(to - scratch), shown && !idle, cut};
 }
 
