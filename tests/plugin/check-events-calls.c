@@ -18,6 +18,12 @@ static void set_up(SpThreadState *t)
     start_thread(t);
 }
 
+static void tear_down(SpThreadState *t)
+{
+    sp_call_tree_free(t->calls);
+    sp_shadow_free(&t->shadow);
+}
+
 static SpCallNode *called(SpThreadState *t, SpCallNode *parent, const char *name)
 {
     SpFunction f = {.name = name};
@@ -39,6 +45,7 @@ START_TEST(an_activation_that_is_being_pushed_is_left_out)
     add_live_thread(&t, p);
     ck_assert_uint_eq(p->spans->len, 1);
     sp_profile_free(p);
+    tear_down(&t);
 }
 END_TEST
 
@@ -62,6 +69,7 @@ START_TEST(an_activation_pushed_anew_begins_no_earlier_than_its_caller)
     ck_assert_int_ge(inner->start_ns, outer->start_ns);
     ck_assert_int_le(inner->end_ns, outer->end_ns);
     sp_profile_free(p);
+    tear_down(&t);
 }
 END_TEST
 
