@@ -184,6 +184,14 @@ static inline int64_t sp_node_weight(const SpProfile *p, const SpNode *n)
     return p->has_time ? n->self_ns : n->samples;
 }
 
+/* First-child / next-sibling links of the call tree in node order, for walks from the roots, which are siblings of each
+ * other. SP_NONE ends a list. */
+typedef struct {
+    uint32_t *first, *next, first_root;
+} SpLinks;
+SpLinks sp_links_new(const SpProfile *p);
+void sp_links_free(SpLinks *links);
+
 /* Inclusive values of every node, children summed into parents. Free with g_free(). */
 typedef struct {
     int64_t samples, ns;
@@ -212,6 +220,9 @@ GArray *sp_profile_function_stats(const SpProfile *p);
  * the copy's threads_as_roots is false. Its single root is node 0. Timeline and spans are not copied. This is what
  * single-tree writers (folded, SVG) draw. */
 SpProfile *sp_profile_merged(const SpProfile *p);
+
+/* Empty profile with the same program, interval, clock and so on. */
+SpProfile *sp_profile_like(const SpProfile *p);
 
 /* A profile with the same indexes throughout. Timeline and spans are not copied. */
 SpProfile *sp_profile_copy(const SpProfile *p);

@@ -269,15 +269,10 @@ SpSum sp_profile_sum(const SpProfile *p)
     return all;
 }
 
-/* First-child / next-sibling links in node order, for walks that need children. Roots are siblings of each other. */
-typedef struct {
-    uint32_t *first, *next, first_root;
-} Links;
-
-static Links links_new(const SpProfile *p)
+SpLinks sp_links_new(const SpProfile *p)
 {
     uint32_t n = p->nodes->len;
-    Links l = {g_new(uint32_t, n + 1), g_new(uint32_t, n + 1), SP_NONE};
+    SpLinks l = {g_new(uint32_t, n + 1), g_new(uint32_t, n + 1), SP_NONE};
     memset(l.first, 0xff, (n + 1) * sizeof(uint32_t));
     for (uint32_t i = n; i-- > 0;) {
         uint32_t parent = sp_node(p, i)->parent;
@@ -288,7 +283,7 @@ static Links links_new(const SpProfile *p)
     return l;
 }
 
-static void links_free(Links *l)
+void sp_links_free(SpLinks *l)
 {
     g_free(l->first);
     g_free(l->next);
@@ -302,7 +297,7 @@ GArray *sp_profile_function_stats(const SpProfile *p)
     SpFunctionStats *stats = g_new0(SpFunctionStats, p->functions->len + 1);
     uint32_t *active = g_new0(uint32_t, p->functions->len + 1);
     bool *seen = g_new0(bool, p->functions->len + 1);
-    Links l = links_new(p);
+    SpLinks l = sp_links_new(p);
     uint32_t i = l.first_root;
     while (i != SP_NONE) {
         const SpNode *n = sp_node(p, i);
@@ -339,7 +334,7 @@ GArray *sp_profile_function_stats(const SpProfile *p)
         if (seen[f])
             g_array_append_val(result, stats[f]);
     }
-    links_free(&l);
+    sp_links_free(&l);
     g_free(seen);
     g_free(active);
     g_free(stats);
@@ -397,6 +392,13 @@ static void copy_header(SpProfile *into, const SpProfile *from)
     into->pruned = from->pruned;
 }
 
+SpProfile *sp_profile_like(const SpProfile *p)
+{
+    SpProfile *like = sp_profile_new();
+    copy_header(like, p);
+    return like;
+}
+
 /* The name that stands for a thread when threads are frames: equal names get their id, or else their number. */
 static char *thread_label(const SpProfile *p, uint32_t index, GHashTable *counts)
 {
@@ -420,8 +422,7 @@ static GHashTable *count_thread_names(const SpProfile *p)
 
 SpProfile *sp_profile_merged(const SpProfile *p)
 {
-    SpProfile *merged = sp_profile_new();
-    copy_header(merged, p);
+    SpProfile *merged = sp_profile_like(p);
     merged->threads_as_roots = false; /* its threads are frames by now */
     sp_profile_add_thread(merged, 0, "All threads");
     GHashTable *counts = count_thread_names(p);
@@ -444,8 +445,7 @@ SpProfile *sp_profile_merged(const SpProfile *p)
 
 SpProfile *sp_profile_copy(const SpProfile *p)
 {
-    SpProfile *copy = sp_profile_new();
-    copy_header(copy, p);
+    SpProfile *copy = sp_profile_like(p);
     for (uint32_t i = 0; i < p->functions->len; i++)
         sp_profile_function(copy, sp_function(p, i));
     for (uint32_t i = 0; i < p->frames->len; i++)

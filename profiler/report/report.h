@@ -112,15 +112,6 @@ SpProfile *sp_without_lines(const SpProfile *p);
 SpProfile *sp_reversed(const SpProfile *p);
 bool sp_args_regex(const SpArgs *args, const char *option, GRegex **regex, GError **error);
 bool sp_function_matches(const SpFunction *f, const GRegex *regex);
-/* Empty profile with the same program, interval, clock and so on. */
-SpProfile *sp_profile_like(const SpProfile *p);
-
-/* First-child / next-sibling links of the call tree, for walks from the roots. */
-typedef struct {
-    uint32_t *first, *next, first_root;
-} SpLinks;
-SpLinks sp_links_new(const SpProfile *p);
-void sp_links_free(SpLinks *links);
 
 /* ---- Adding up ---------------------------------------------------------------------------------------------- */
 

@@ -8,48 +8,6 @@
 
 #include <string.h>
 
-SpLinks sp_links_new(const SpProfile *p)
-{
-    uint32_t n = p->nodes->len;
-    SpLinks l = {g_new(uint32_t, n + 1), g_new(uint32_t, n + 1), SP_NONE};
-    memset(l.first, 0xff, (n + 1) * sizeof(uint32_t));
-    for (uint32_t i = n; i-- > 0;) {
-        uint32_t parent = sp_node(p, i)->parent;
-        uint32_t *head = parent == SP_NONE ? &l.first_root : &l.first[parent];
-        l.next[i] = *head;
-        *head = i;
-    }
-    return l;
-}
-
-void sp_links_free(SpLinks *l)
-{
-    g_free(l->first);
-    g_free(l->next);
-}
-
-SpProfile *sp_profile_like(const SpProfile *p)
-{
-    SpProfile *like = sp_profile_new();
-    like->program = sp_profile_string(like, p->program);
-    like->command = sp_profile_string(like, p->command);
-    like->runtime = sp_profile_string(like, p->runtime);
-    like->mode = sp_profile_string(like, p->mode);
-    like->trigger = sp_profile_string(like, p->trigger);
-    like->pid = p->pid;
-    like->start_unix_ns = p->start_unix_ns;
-    like->duration_ns = p->duration_ns;
-    like->interval_ns = p->interval_ns;
-    like->mean_interval_ns = p->mean_interval_ns;
-    like->clock = p->clock;
-    like->has_calls = p->has_calls;
-    like->has_time = p->has_time;
-    like->threads_as_roots = p->threads_as_roots;
-    like->dropped = p->dropped;
-    like->truncated = p->truncated;
-    return like;
-}
-
 /* ---- Copying with a map of nodes ---------------------------------------------------------------------------- */
 
 typedef struct {
