@@ -1,0 +1,95 @@
+/*
+ * ir.h - the door of interp/ir: what the interpreter runs, and who makes it.
+ *
+ *   CIL -> decode and check (cil.def) -> IR (transform.c) -> InterpMethod
+ *
+ * IR is register based. A method's frame is an array of 8-byte slots:
+ *
+ *   fp ->  | this, arguments | locals | evaluation stack positions |
+ *            0                arg_slots  arg_slots + local_slots      frame_slots
+ *
+ * Operands are slot numbers (one 16-bit unit each). A value type takes mono_slots(size) slots, every other type one;
+ * integers smaller than 32 bits are kept sign- or zero-extended to 32; the upper half of a 32-bit value is undefined.
+ * Each evaluation stack position has a home slot by its depth, and a call's arguments stand in their home slots one
+ * after the other: there the callee's frame begins (the first argument's slot is the callee's slot 0), so computed
+ * arguments are never copied. To leave few moves the transform keeps loads of locals, arguments and constants pending
+ * on its abstract stack until they are used, and lets the instruction before a stloc write the local itself.
+ *
+ * Code is a sequence of 16-bit units: opcode, then operands as ops.def says. Pointers (methods, vtables, addresses of
+ * static fields, strings) stand in the method's `data` table and are named by a 16-bit index. Branch targets are
+ * 32-bit distances in units from the start of the instruction, in two units, low first.
+ */
+#ifndef MONOSP_IR_H
+#define MONOSP_IR_H
+
+#include "interp/runtime/runtime.h"
+
+typedef enum {
+#define OP(NAME, text, units, operands, effects) MINT_##NAME,
+#include "interp/ir/ops.def"
+#undef OP
+    MINT_COUNT
+} MintOpcode;
+
+/* What ops.def's columns say; see its head. */
+typedef struct {
+    const char *name;     /* "add.i4" */
+    uint8_t units;        /* length with the opcode; 0 = variable (switch) */
+    const char *operands; /* one letter each, see ops.def */
+    const char *effects;
+} MintOpInfo;
+extern const MintOpInfo mint_op_info[MINT_COUNT];
+
+typedef struct {
+    uint32_t kind; /* MonoExceptionEnum */
+    uint32_t try_start, try_end, handler_start, handler_end; /* IR units; [start, end) */
+    uint32_t filter_start;     /* IR units, filters only */
+    MonoClass *catch_class;    /* MONO_EXCEPTION_CLAUSE_NONE only */
+    uint16_t exception_slot;   /* catch, filter: the exception is put here before the handler or filter begins */
+    uint16_t state_slot;       /* finally, fault: three slots. [0] where MINT_ENDFINALLY goes on: the address of the unit
+                                  after the MINT_CALL_HANDLER that entered it, or NULL: the unwinder entered it and
+                                  finds its own state in [1] (exception) and [2] */
+    uint32_t il_try_start, il_try_end, il_handler_start, il_handler_end;
+} InterpClause;
+
+typedef struct {
+    uint32_t ir_offset; /* units; the entry holds up to the next one's */
+    uint32_t il_offset;
+} InterpIlMap;
+
+/* A method as the interpreter knows it. Made empty by interp_method_get(): its code is then the one op MINT_TRANSFORM,
+ * which transforms the method at its first call; so a call never asks whether its target is ready. */
+typedef struct InterpMethod InterpMethod;
+struct InterpMethod {
+    const uint16_t *code;
+    MonoMethod *method;
+    void **data;
+    uint32_t arg_slots;
+    uint32_t local_slots; /* cleared at entry, whatever InitLocals says */
+    uint32_t frame_slots;
+    uint8_t return_slots; /* 0 = void; value types may need more than 255: see return_type */
+    bool unbox_this;      /* instance method of a value type: called through a vtable, `this` is a box */
+    bool ready, failed;
+    bool needs_class_init; /* the caller's call op runs the class constructor at entry: static methods and constructors of
+                              classes without beforefieldinit; cleared when done */
+    MonoType return_type;
+    uint32_t code_units, data_count;
+    uint32_t clause_count;
+    InterpClause *clauses; /* inner ones first, as in metadata */
+    uint32_t il_map_count;
+    InterpIlMap *il_map;
+    MonoProfilerCallInstrumentationFlags prof_flags;
+    MonoMethodSignature *signature;
+    void *tier; /* for later tiers */
+};
+
+InterpMethod *interp_method_get(MonoMethod *method);
+/* Transforms now. false: error says why (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
+bool interp_method_transform(InterpMethod *imethod, MonoError *error);
+uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset); /* (uint32_t)-1 = unknown */
+/* --dump-ir=METHODSPEC: text of one method's IR with IL offsets and source lines. */
+void interp_dump_method(const InterpMethod *imethod, GString *out);
+/* Called by the transform of every method when set (--dump-ir, --stats). */
+extern void (*interp_transform_hook)(InterpMethod *imethod);
+
+#endif
