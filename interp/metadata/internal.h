@@ -61,6 +61,8 @@ void mono_file_unmap(const uint8_t *data, size_t size_bytes);
 bool mono_file_exists(const char *path);
 /* Path without symbolic links, g_free it; NULL when there is no such file. */
 char *mono_file_real_path(const char *path);
+/* LIBDIR of the mono that is on PATH, or of a usual place, NULL = none has a class library. g_free it. */
+char *mono_file_find_libdir(void);
 
 /* assembly.c: calls the load hook, if any. */
 void mono_load_raise(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly);
