@@ -1,0 +1,4 @@
+/* attributes.c - filled next. */
+#include "interp/corlib/icalls.h"
+
+const MonoICallRow mono_icalls_attributes[] = {{0}};

@@ -1,0 +1,4 @@
+/* member.c - filled next. */
+#include "interp/corlib/icalls.h"
+
+const MonoICallRow mono_icalls_member[] = {{0}};

@@ -1,0 +1,4 @@
+/* number.c - filled next. */
+#include "interp/corlib/icalls.h"
+
+const MonoICallRow mono_icalls_number[] = {{0}};
