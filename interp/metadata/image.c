@@ -308,21 +308,25 @@ bool mono_image_user_string(const MonoImage *image, uint32_t index, const uint8_
     return found;
 }
 
-/* MVID as text: the first three parts are little-endian numbers. */
-static void set_guid(MonoImage *image)
+void mono_guid_text(const uint8_t *guid, char text[37])
 {
+    /* The first three parts are little-endian numbers. */
     static const uint8_t order[16] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-    uint32_t index = mono_image_row(image, MONO_TABLE_MODULE, 1, MONO_MODULE_MVID);
-    static const uint8_t none[16];
-    const uint8_t *guid = index && index <= image->guids.size_bytes / 16 ? image->guids.data + (index - 1) * 16 : none;
-    char *out = image->guid;
     for (unsigned i = 0; i < 16; i++) {
         if (i == 4 || i == 6 || i == 8 || i == 10)
-            *out++ = '-';
-        *out++ = "0123456789abcdef"[guid[order[i]] >> 4];
-        *out++ = "0123456789abcdef"[guid[order[i]] & 15];
+            *text++ = '-';
+        *text++ = "0123456789abcdef"[guid[order[i]] >> 4];
+        *text++ = "0123456789abcdef"[guid[order[i]] & 15];
     }
-    *out = 0;
+    *text = 0;
+}
+
+static void set_guid(MonoImage *image)
+{
+    static const uint8_t none[16];
+    uint32_t index = mono_image_row(image, MONO_TABLE_MODULE, 1, MONO_MODULE_MVID); /* counts 16 bytes, from 1 */
+    bool valid = index && index <= image->guids.size_bytes / 16;
+    mono_guid_text(valid ? image->guids.data + (size_t)(index - 1) * 16 : none, image->guid);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------------- */

@@ -64,6 +64,9 @@ char *mono_file_real_path(const char *path);
 /* LIBDIR of the mono that is on PATH, or of a usual place, NULL = none has a class library. g_free it. */
 char *mono_file_find_libdir(void);
 
+/* 16 bytes of a GUID -> text, lower case. */
+void mono_guid_text(const uint8_t *guid, char text[37]);
+
 /* assembly.c: calls the load hook, if any. */
 void mono_load_raise(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly);
 /* debug.c: frees image->debug. */

@@ -234,6 +234,8 @@ typedef struct {
 
 /* True when the image has debug information that matches its MVID or PDB id; opened at the first call. */
 bool mono_image_debug(MonoImage *image);
+/* The same from bytes of either format (Assembly.Load with symbols), which must outlive the image. */
+bool mono_image_debug_from_memory(MonoImage *image, const uint8_t *data, size_t size_bytes);
 /* The last visible sequence point at or before il_offset. */
 bool mono_debug_find_line(MonoImage *image, uint32_t method_row, uint32_t il_offset, MonoLineInfo *line);
 /* Name of a local variable, NULL = unknown. */
