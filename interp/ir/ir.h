@@ -69,6 +69,7 @@ struct InterpMethod {
     uint32_t frame_slots;
     uint8_t return_slots; /* 0 = void; value types may need more than 255: see return_type */
     bool unbox_this;      /* instance method of a value type: called through a vtable, `this` is a box */
+    bool has_localloc; /* a frame may own memory of MINT_LOCALLOC */
     bool ready, failed;
     bool needs_class_init; /* the caller's call op runs the class constructor at entry: static methods and constructors of
                               classes without beforefieldinit; cleared when done */
