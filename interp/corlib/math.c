@@ -1,0 +1,3 @@
+#include "interp/corlib/icalls.h"
+
+const MonoICallRow mono_icalls_math[] = {{0}};
