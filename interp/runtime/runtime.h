@@ -42,6 +42,7 @@ typedef struct {
     uint32_t count;
     uint32_t id;  /* unique */
     bool is_open; /* an argument holds a VAR or MVAR */
+    uint8_t depth; /* how deep instances nest in the arguments, 1 for List<int>; bounded */
     MonoClass *args[];
 } MonoGenericInst;
 
@@ -99,6 +100,8 @@ struct _MonoClass {
     uint32_t static_size; /* bytes of static data */
     uint32_t *reference_offsets; /* from the object's start, instance fields of all parents; reference_count of them */
     uint32_t reference_count;
+    uint32_t *static_reference_offsets; /* the same in the vtable's static_data */
+    uint32_t static_reference_count;
     /* stage METHODS: mono_class_setup_methods() */
     bool methods_ready;
     uint32_t method_count;
@@ -115,6 +118,9 @@ struct _MonoClass {
     MonoClass **own_interfaces;
     bool init_ready;
     MonoError failure;
+    /* owned by the type loader: progress of identity and stages, who waits for this class's parent */
+    bool identity_ready, identity_failed, layout_ready, layout_busy, vtable_busy;
+    GSList *waiting;
     /* made by mono_class_vtable() */
     MonoVTable *vtable;
     /* caches */
@@ -168,7 +174,8 @@ struct _MonoMethod {
     uint16_t flags, iflags;
     MonoMethodKind kind;
     uint16_t generic_param_count;
-    int32_t slot; /* in the vtable, of an interface's method: position in the interface; -1 = not virtual */
+    int32_t slot; /* in the vtable, of an interface's method: position in the interface; -1 = not virtual. Of a class's
+                     method valid after mono_class_setup_vtable(klass) */
     bool is_open; /* class or method parameters are not bound: cannot run */
     MonoGenericInst *method_inst;     /* arguments of a generic method; of its definition: own parameters */
     MonoMethod *definition;           /* generic method definition this is an instance of (same klass), or NULL */
@@ -250,7 +257,9 @@ static inline bool mono_type_is_reference(const MonoType *type)
 uint32_t mono_type_size(const MonoType *type, uint32_t *align);
 
 /* Names. full: Mono's mono_type_full_name / mono_method_full_name, with generics as List`1<int>; g_free. */
-char *mono_type_name_reflection(const MonoType *type, bool with_namespace, bool assembly_qualified); /* Type.FullName style */
+/* full_name false: Type.ToString, List`1[System.Int32]; true: Type.FullName, arguments with their assemblies; both:
+ * Type.AssemblyQualifiedName. */
+char *mono_type_name_reflection(const MonoType *type, bool full_name, bool assembly_qualified);
 char *mono_class_full_name(const MonoClass *klass);   /* Ns.Outer/Inner<System.Int32> for messages */
 char *mono_class_dotted_name(const MonoClass *klass); /* as mono's stack traces: Ns.Outer+Inner`1[T] */
 
@@ -365,6 +374,8 @@ static inline MonoClass *mono_object_class(const MonoObject *object)
 }
 
 MonoVTable *mono_class_vtable_checked(MonoClass *klass, MonoError *error);
+/* Every MonoVTable made so far, for the collector: static_data and init_exception are roots. */
+extern GPtrArray *mono_runtime_vtables;
 /* Runs the class constructor if it must and has not; error: MONO_ERROR_EXCEPTION with TypeInitializationException. */
 bool mono_runtime_class_init_checked(MonoVTable *vtable, MonoError *error);
 /* The method that a callvirt of `method` reaches on an object of vtable: virtual, interface (variance, default IList<T>
@@ -428,6 +439,8 @@ unsigned mono_gc_collection_count(void);
 /* Roots: a range of pointer-sized slots, scanned conservatively; never removed unless unregistered. */
 void mono_gc_register_root(void *start, size_t size_bytes, MonoGCRootSource source, const char *name);
 void mono_gc_unregister_root(void *start);
+/* The static data and init_exception of a vtable become roots (exact). Called once, when static_data is there. */
+void mono_gc_register_vtable(MonoVTable *vtable);
 /* Keeps an object alive for ever (interned strings, reflection objects, exceptions made at start). */
 void mono_gc_keep(MonoObject *object);
 /* The interpreter's stack: called during a collection; it reports ranges with mono_gc_scan_conservative(). */
@@ -439,6 +452,15 @@ bool mono_gc_is_object(const void *address);
 bool mono_gc_run_finalizers(void);
 void mono_gc_suppress_finalize(MonoObject *object);
 void mono_gc_reregister_finalize(MonoObject *object);
+/* At exit, as mono does: finalizes every object that has a finalizer, reachable or not. */
+void mono_gc_finalize_all(void);
+/* Told what a finalizer threw; the program must die of it as of any unhandled exception. NULL = one line on stderr. */
+extern void (*mono_gc_finalizer_exception_hook)(MonoException *exception);
+/* Ephemeron[] of ConditionalWeakTable: an entry whose key dies gets the tombstone as key and NULL as value. */
+void mono_gc_register_ephemeron_array(MonoArray *array);
+MonoObject *mono_gc_ephemeron_tombstone(void);
+/* Bytes an object takes, header, elements and bounds included. */
+size_t mono_object_size(const MonoObject *object);
 /* Handles, MonoGCHandleType. 0 is no handle. */
 uint32_t mono_gchandle_new_kind(MonoObject *object, MonoGCHandleType type);
 MonoObject *mono_gchandle_target(uint32_t handle);
@@ -451,6 +473,7 @@ void mono_gchandle_release(uint32_t handle);
 void mono_monitor_enter_object(MonoObject *object);
 bool mono_monitor_exit_object(MonoObject *object); /* false: not locked */
 bool mono_monitor_is_entered(MonoObject *object);
+unsigned mono_monitor_held_count(void); /* objects locked now; finalizers wait until there is none */
 
 /* ---- Thread state ------------------------------------------------------------------------------------------------------ */
 
@@ -467,6 +490,7 @@ extern MonoThreadState mono_thread_state;
 void mono_safepoint(void);
 /* Other parts may hang work on the safepoint: called (once) at the next one. */
 void mono_safepoint_request(void);
+void mono_safepoint_set_hook(void (*hook)(void)); /* what mono_safepoint_request() asks for */
 
 /* ---- Exceptions ---------------------------------------------------------------------------------------------------------- */
 
@@ -564,6 +588,21 @@ extern MonoProfilerState mono_profiler_state;
             mono_profiler_dispatch_##name args;                                                                         \
     } while (0)
 #include "interp/runtime/profiler-raise.h"
+/* What ENTER_CONTEXT and friends hand to callbacks: made by the interpreter on its C stack, valid in the callback. */
+struct _MonoProfilerCallContext {
+    MonoMethod *method;
+    const MonoSlot *args;    /* this first, then parameters; value types inline */
+    const MonoSlot *result;  /* NULL except in method_leave of a method that returns something */
+    const MonoSlot *const *locals; /* local_count pointers, each NULL when that local has no place; may be NULL */
+    const MonoType *local_types;
+    uint32_t local_count;
+};
+/* exception_clause is only raised when a profiler asked for it. */
+bool mono_profiler_clauses_enabled(void);
+/* The program: what mono_assembly_get_main() answers. */
+void mono_assembly_set_main(MonoAssembly *assembly);
+/* IL offset of a native offset as mono_stack_walk reports it; set by interp/exec, NULL = unknown. */
+extern int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_offset);
 /* OR of all filters' answers; 0 without a profiler. */
 MonoProfilerCallInstrumentationFlags mono_profiler_method_flags(MonoMethod *method);
 /* --profile=NAME:ARGS. false after one clear line on stderr. search_dirs: NULL-terminated. */
@@ -576,6 +615,10 @@ void mono_profiler_runtime_ended(void);    /* runtime_shutdown_end, cleanup call
 
 /* Loads mscorlib, fills mono_defaults, checks mirrored layouts against metadata. */
 bool mono_runtime_init_classes(MonoError *error);
+/* Compares every mirrored C struct with the metadata's offsets; for mono_runtime_init_classes(). */
+bool mono_layout_check(MonoError *error);
+/* Makes what must exist before memory or stack run out. After mono_runtime_init_classes(), before Main. */
+void mono_exceptions_init(void);
 extern bool mono_runtime_shutting_down;
 extern int32_t mono_environment_exitcode;
 

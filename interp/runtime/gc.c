@@ -1,0 +1,314 @@
+/*
+ * gc.c - a collection: roots, marking, ephemerons, the order of weak things, events.
+ *
+ *   roots: statics (exact) · kept objects · registered ranges · handles · finalizer queue · thread state
+ *          interpreter stack (scanner hook) · native stack                                     (conservative)
+ *   then:  ephemerons to a fixed point -> weak handles cleared -> dead finalizable objects queued and marked
+ *          -> ephemerons again, dead entries cleared -> resurrection-tracking handles cleared -> sweep
+ *
+ * Marking uses an explicit stack; C recursion does not depend on the shape of the object graph.
+ */
+#include "interp/runtime/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    void *start;
+    size_t size_bytes;
+} RootRange;
+
+typedef struct {
+    MonoObject *key, *value;
+} Ephemeron;
+
+static GPtrArray *static_slots; /* MonoObject **: exact roots */
+static GPtrArray *kept;
+static GArray *root_ranges; /* RootRange */
+static void (*stack_scanner)(void);
+static GPtrArray *mark_stack;        /* marked, not yet scanned */
+static GPtrArray *ephemeron_arrays; /* marked in this collection */
+static MonoObject *tombstone;
+static unsigned collections;
+static bool collecting;
+static uint64_t reported_bytes; /* heap size of the last gc_resize */
+
+bool gc_is_collecting(void)
+{
+    return collecting;
+}
+
+unsigned mono_gc_collection_count(void)
+{
+    return collections;
+}
+
+/* ---- Roots --------------------------------------------------------------------------------------------------------- */
+
+void mono_gc_register_root(void *start, size_t size_bytes, MonoGCRootSource source, const char *name)
+{
+    RootRange range = {start, size_bytes};
+    if (!root_ranges)
+        root_ranges = g_array_new(FALSE, FALSE, sizeof(RootRange));
+    g_array_append_val(root_ranges, range);
+    MONO_PROFILER_RAISE(gc_root_register, (NULL, start, size_bytes, source, NULL, name));
+}
+
+void mono_gc_unregister_root(void *start)
+{
+    for (unsigned i = 0; root_ranges && i < root_ranges->len; i++) {
+        if (g_array_index(root_ranges, RootRange, i).start != start)
+            continue;
+        g_array_remove_index_fast(root_ranges, i);
+        MONO_PROFILER_RAISE(gc_root_unregister, (NULL, start));
+        return;
+    }
+}
+
+void mono_gc_keep(MonoObject *object)
+{
+    if (!kept)
+        kept = g_ptr_array_new();
+    if (object)
+        g_ptr_array_add(kept, object);
+}
+
+void mono_gc_set_stack_scanner(void (*scan)(void))
+{
+    stack_scanner = scan;
+}
+
+static void add_static_field(MonoVTable *vtable, const MonoClassField *field)
+{
+    if (!(field->flags & MONO_FIELD_ATTR_STATIC) || (field->flags & (MONO_FIELD_ATTR_LITERAL | MONO_FIELD_ATTR_HAS_RVA)))
+        return;
+    uint8_t *place = vtable->static_data + field->offset;
+    const MonoClass *type = field->type.klass;
+    if (mono_type_is_reference(&field->type)) {
+        g_ptr_array_add(static_slots, place);
+    } else if (!field->type.byref && type && type->valuetype && field->type.type != MONO_TYPE_PTR) {
+        for (uint32_t i = 0; i < type->reference_count; i++)
+            g_ptr_array_add(static_slots, place + type->reference_offsets[i] - MONO_OBJECT_HEADER_SIZE);
+    }
+}
+
+void mono_gc_register_vtable(MonoVTable *vtable)
+{
+    if (!static_slots)
+        static_slots = g_ptr_array_new();
+    g_ptr_array_add(static_slots, &vtable->init_exception);
+    for (uint32_t i = 0; vtable->static_data && i < vtable->klass->field_count; i++)
+        add_static_field(vtable, &vtable->klass->fields[i]);
+    MONO_PROFILER_RAISE(gc_root_register, (NULL, vtable->static_data, vtable->klass->static_size,
+                                           MONO_ROOT_SOURCE_STATIC, vtable, vtable->klass->name));
+}
+
+/* ---- Marking ------------------------------------------------------------------------------------------------------- */
+
+static void check_pointer(const MonoObject *object)
+{
+    if (!mono_gc_is_object(object)) {
+        g_printerr("monosp: heap: %p is referenced but is no object\n", (const void *)object);
+        abort();
+    }
+}
+
+static inline void mark(MonoObject *object)
+{
+    if (!object)
+        return;
+    if (G_UNLIKELY(heap_poisons))
+        check_pointer(object);
+    if (!heap_mark(object))
+        return;
+    uint8_t kind = object->vtable->kind;
+    if (kind != MONO_GC_KIND_NO_REFERENCES && kind != MONO_GC_KIND_STRING)
+        g_ptr_array_add(mark_stack, object);
+}
+
+void gc_mark(MonoObject *object)
+{
+    mark(object);
+}
+
+static void scan_fields(uint8_t *base, const MonoClass *klass)
+{
+    const uint32_t *offsets = klass->reference_offsets;
+    for (uint32_t i = 0, count = klass->reference_count; i < count; i++)
+        mark(*(MonoObject **)(void *)(base + offsets[i]));
+}
+
+static void scan_object(MonoObject *object)
+{
+    MonoVTable *vtable = object->vtable;
+    MonoArray *array = (MonoArray *)object;
+    switch ((MonoGcKind)vtable->kind) {
+    case MONO_GC_KIND_PLAIN:
+        scan_fields((uint8_t *)object, vtable->klass);
+        break;
+    case MONO_GC_KIND_REFERENCE_ARRAY:
+        for (uintptr_t i = 0; i < array->length; i++)
+            mark(mono_array_get(array, MonoObject *, i));
+        break;
+    case MONO_GC_KIND_VALUE_ARRAY: {
+        const MonoClass *element = vtable->klass->element_class;
+        uint32_t size = vtable->klass->element_size;
+        if (element->reference_count == 0)
+            break;
+        for (uintptr_t i = 0; i < array->length; i++)
+            scan_fields(array->data + i * size - MONO_OBJECT_HEADER_SIZE, element);
+        break;
+    }
+    case MONO_GC_KIND_EPHEMERON_ARRAY:
+        g_ptr_array_add(ephemeron_arrays, object);
+        break;
+    case MONO_GC_KIND_NO_REFERENCES:
+    case MONO_GC_KIND_STRING:
+        break;
+    }
+}
+
+void gc_drain(void)
+{
+    while (mark_stack->len)
+        scan_object(mark_stack->pdata[--mark_stack->len]);
+}
+
+/* Reads whatever lies there, red zones of the sanitizer included. */
+__attribute__((no_sanitize("address", "undefined"))) void mono_gc_scan_conservative(const void *start, const void *end)
+{
+    const uintptr_t align = sizeof(void *) - 1;
+    void *const *from = (void *const *)(((uintptr_t)start + align) & ~align);
+    void *const *to = (void *const *)((uintptr_t)end & ~align);
+    for (; from < to; from++) {
+        MonoObject *object = heap_object_at(*from);
+        if (object)
+            mark(object);
+    }
+}
+
+static void mark_roots(void)
+{
+    for (unsigned i = 0; static_slots && i < static_slots->len; i++)
+        mark(*(MonoObject **)static_slots->pdata[i]);
+    for (unsigned i = 0; kept && i < kept->len; i++)
+        mark(kept->pdata[i]);
+    for (unsigned i = 0; root_ranges && i < root_ranges->len; i++) {
+        const RootRange *range = &g_array_index(root_ranges, RootRange, i);
+        mono_gc_scan_conservative(range->start, (uint8_t *)range->start + range->size_bytes);
+    }
+    mark(tombstone);
+    mark((MonoObject *)mono_thread_state.pending_exception);
+    mark(mono_thread_state.thread_object);
+    handles_mark();
+    finalizers_mark_queue();
+    if (stack_scanner)
+        stack_scanner();
+    native_stack_scan();
+    gc_drain();
+}
+
+/* ---- Ephemerons ------------------------------------------------------------------------------------------------------ */
+
+MonoObject *mono_gc_ephemeron_tombstone(void)
+{
+    if (!tombstone)
+        tombstone = mono_object_new(mono_defaults.object);
+    return tombstone;
+}
+
+void mono_gc_register_ephemeron_array(MonoArray *array)
+{
+    array->object.vtable->kind = MONO_GC_KIND_EPHEMERON_ARRAY;
+    array->object.vtable->weak_ephemeron = true;
+}
+
+static bool mark_values_of(MonoArray *array)
+{
+    Ephemeron *entries = (Ephemeron *)(void *)array->data;
+    bool any = false;
+    for (uintptr_t i = 0; i < array->length; i++) {
+        Ephemeron *entry = &entries[i];
+        if (entry->key && entry->value && heap_is_marked(entry->key) && !heap_is_marked(entry->value)) {
+            mark(entry->value);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* A value lives while its key lives: marking values may mark more keys, and more arrays. */
+static void mark_ephemerons(void)
+{
+    bool again = true;
+    while (again) {
+        again = false;
+        for (unsigned i = 0; i < ephemeron_arrays->len; i++)
+            again |= mark_values_of(ephemeron_arrays->pdata[i]);
+        gc_drain();
+    }
+}
+
+static void clear_dead_ephemerons(void)
+{
+    for (unsigned i = 0; i < ephemeron_arrays->len; i++) {
+        MonoArray *array = ephemeron_arrays->pdata[i];
+        Ephemeron *entries = (Ephemeron *)(void *)array->data;
+        for (uintptr_t j = 0; j < array->length; j++) {
+            if (!entries[j].key || heap_is_marked(entries[j].key))
+                continue;
+            entries[j].key = tombstone;
+            entries[j].value = NULL;
+        }
+    }
+}
+
+/* ---- A collection ---------------------------------------------------------------------------------------------------- */
+
+static void raise_event(MonoProfilerGCEvent event)
+{
+    MONO_PROFILER_RAISE(gc_event, (NULL, event, 1, TRUE));
+}
+
+static void mark_all(void)
+{
+    mark_roots();
+    mark_ephemerons();
+    handles_clear_dead(MONO_GC_HANDLE_WEAK);
+    if (finalizers_queue_dead()) {
+        gc_drain();
+        mark_ephemerons();
+    }
+    clear_dead_ephemerons();
+    handles_clear_dead(MONO_GC_HANDLE_WEAK_TRACK_RESURRECTION);
+    monitor_free_dead_records();
+}
+
+void mono_gc_collect(void)
+{
+    if (collecting)
+        return;
+    if (!mark_stack) {
+        mark_stack = g_ptr_array_new();
+        ephemeron_arrays = g_ptr_array_new();
+    }
+    raise_event(MONO_GC_EVENT_PRE_STOP_WORLD);
+    raise_event(MONO_GC_EVENT_PRE_STOP_WORLD_LOCKED);
+    raise_event(MONO_GC_EVENT_POST_STOP_WORLD);
+    raise_event(MONO_GC_EVENT_START);
+    collecting = true;
+    heap_begin_mark();
+    mark_all();
+    g_ptr_array_set_size(ephemeron_arrays, 0);
+    heap_sweep();
+    collecting = false;
+    collections++;
+    raise_event(MONO_GC_EVENT_END);
+    if (heap_committed_bytes() != reported_bytes) {
+        reported_bytes = heap_committed_bytes();
+        MONO_PROFILER_RAISE(gc_resize, (NULL, (uintptr_t)reported_bytes));
+    }
+    raise_event(MONO_GC_EVENT_PRE_START_WORLD);
+    raise_event(MONO_GC_EVENT_POST_START_WORLD_UNLOCKED);
+    raise_event(MONO_GC_EVENT_POST_START_WORLD);
+}

@@ -1,0 +1,489 @@
+/*
+ * heap.c - allocation and sweeping: size classes in blocks, large objects in runs of blocks, huge ones alone.
+ *
+ *   mono_gc_alloc -> bin of the size class: bump pointer within a run of free, zeroed slots     (the quick way)
+ *                 -> next run: the mark bits of the last collection tell which slots are free   (lazy sweeping)
+ *                 -> a fresh block -> a fresh chunk -> heap limit: NULL
+ *
+ * Accounting is by run and by block, not by object: a run counts as allocated when a bin takes it.
+ */
+#include "interp/runtime/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CLASSES = 48, MIN_THRESHOLD_BYTES = 32 << 20, KEPT_EMPTY_CHUNKS = 16 };
+
+typedef struct {
+    uint8_t *cursor, *limit; /* the run: zeroed, a whole number of slots */
+    HeapBlock *block;        /* the block of the run */
+    HeapBlock *unswept;      /* list: blocks with free slots by their marks */
+    uint32_t slot_bytes;
+} Bin;
+
+static Bin bins[MAX_CLASSES];
+static uint8_t class_of_granules[HEAP_SMALL_MAX / HEAP_GRANULE + 1]; /* by size in granules, rounded up */
+static GPtrArray *chunks;                                            /* of the common size */
+static GPtrArray *huge;
+static unsigned first_fit[HEAP_BLOCKS]; /* by blocks wanted: chunks before this one have no such gap */
+static uint64_t committed_bytes;        /* blocks in use and huge mappings */
+static uint64_t limit_bytes;
+static uint64_t live_bytes;      /* after the last collection */
+static uint64_t allocated_bytes; /* since the last collection, runs counted whole */
+static uint64_t allocated_before_bytes;
+static uint64_t threshold_bytes = MIN_THRESHOLD_BYTES;
+static bool collection_due;
+bool heap_poisons, heap_stress;
+
+static uint8_t *block_start(const HeapBlock *block)
+{
+    HeapChunk *chunk = heap_chunk_of(block);
+    return (uint8_t *)chunk + (size_t)(block - chunk->blocks) * HEAP_BLOCK_BYTES;
+}
+
+/* Bytes of a block that hold slots. */
+static size_t block_slots_bytes(const HeapBlock *block)
+{
+    return HEAP_BLOCK_BYTES / block->slot_bytes * block->slot_bytes;
+}
+
+/* Slot sizes: 16 bytes apart up to 128, then four steps a doubling, rounded to what fills a block best. */
+static void make_classes(void)
+{
+    unsigned count = 0;
+    for (uint32_t size = HEAP_GRANULE; size <= 128; size += HEAP_GRANULE)
+        bins[count++].slot_bytes = size;
+    for (uint32_t base = 128; base < HEAP_SMALL_MAX; base *= 2) {
+        for (uint32_t step = 1; step <= 4; step++) {
+            uint32_t slots = HEAP_BLOCK_BYTES / (base + base / 4 * step);
+            uint32_t size = HEAP_BLOCK_BYTES / slots / HEAP_GRANULE * HEAP_GRANULE;
+            if (size > bins[count - 1].slot_bytes)
+                bins[count++].slot_bytes = size;
+        }
+    }
+    g_assert(count <= MAX_CLASSES && bins[count - 1].slot_bytes == HEAP_SMALL_MAX);
+    for (unsigned granules = 0, bin = 0; granules < G_N_ELEMENTS(class_of_granules); granules++) {
+        if (granules * HEAP_GRANULE > bins[bin].slot_bytes)
+            bin++;
+        class_of_granules[granules] = (uint8_t)bin;
+    }
+}
+
+static void request_collection(void)
+{
+    collection_due = true;
+    mono_thread_state.safepoint_pending = 1;
+}
+
+bool heap_collection_due(void)
+{
+    return collection_due;
+}
+
+static bool environment_flag(const char *name)
+{
+    const char *value = g_getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+void mono_gc_init(uint64_t heap_limit_bytes)
+{
+    limit_bytes = heap_limit_bytes;
+    heap_stress = environment_flag("MONOSP_GC_STRESS");
+    heap_poisons = environment_flag("MONOSP_GC_POISON");
+    if (!chunks) {
+        make_classes();
+        chunks = g_ptr_array_new();
+        huge = g_ptr_array_new();
+    }
+    native_stack_init();
+    if (heap_stress)
+        request_collection();
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t block_mask(unsigned first, unsigned count)
+{
+    return (count >= 64 ? UINT64_MAX : ((uint64_t)1 << count) - 1) << first;
+}
+
+/* Number of the first of `count` free blocks in a row, 0 = none (block 0 is never free). */
+static unsigned find_gap(uint64_t free_blocks, unsigned count)
+{
+    while (count > 1) {
+        unsigned half = count / 2;
+        free_blocks &= free_blocks >> half;
+        count -= half;
+    }
+    return free_blocks ? (unsigned)__builtin_ctzll(free_blocks) : 0;
+}
+
+static bool may_commit(uint64_t bytes)
+{
+    return !limit_bytes || (bytes <= limit_bytes && committed_bytes <= limit_bytes - bytes);
+}
+
+/* `count` blocks in a row, not yet zeroed. NULL at the limit. */
+static HeapBlock *take_blocks(unsigned count)
+{
+    if (!may_commit((uint64_t)count * HEAP_BLOCK_BYTES))
+        return NULL;
+    unsigned index = first_fit[count - 1], first = 0;
+    for (; index < chunks->len; index++)
+        if ((first = find_gap(((HeapChunk *)chunks->pdata[index])->free_blocks, count)))
+            break;
+    first_fit[count - 1] = index;
+    if (!first) {
+        HeapChunk *fresh = heap_chunk_map(HEAP_CHUNK_BYTES);
+        if (!fresh)
+            return NULL;
+        fresh->free_blocks = block_mask(1, HEAP_BLOCKS - 1);
+        g_ptr_array_add(chunks, fresh);
+        first = 1;
+    }
+    HeapChunk *chunk = chunks->pdata[index];
+    chunk->free_blocks &= ~block_mask(first, count);
+    committed_bytes += (uint64_t)count * HEAP_BLOCK_BYTES;
+    return &chunk->blocks[first];
+}
+
+static void free_blocks(HeapBlock *block, unsigned count)
+{
+    HeapChunk *chunk = heap_chunk_of(block);
+    unsigned first = (unsigned)(block - chunk->blocks);
+    if (heap_poisons)
+        memset(block_start(block), HEAP_POISON_BYTE, (size_t)count * HEAP_BLOCK_BYTES);
+    memset(block, 0, count * sizeof *block);
+    chunk->free_blocks |= block_mask(first, count);
+    committed_bytes -= (uint64_t)count * HEAP_BLOCK_BYTES;
+}
+
+/* Makes new blocks all zero and remembers that they will not stay so. */
+static void zero_blocks(HeapBlock *block, unsigned count, size_t used_bytes)
+{
+    HeapChunk *chunk = heap_chunk_of(block);
+    uint64_t mask = block_mask((unsigned)(block - chunk->blocks), count);
+    if (chunk->dirty_blocks & mask)
+        memset(block_start(block), 0, used_bytes);
+    chunk->dirty_blocks |= mask;
+}
+
+/* ---- Allocation ---------------------------------------------------------------------------------------------------- */
+
+static void count_allocation(uint64_t bytes)
+{
+    allocated_bytes += bytes;
+    bool near_limit = limit_bytes && committed_bytes > limit_bytes / 4 * 3 && allocated_bytes > limit_bytes / 16;
+    if (allocated_bytes > threshold_bytes || near_limit)
+        request_collection();
+}
+
+/* Next run of unmarked slots of the bin's block; false = the block is used up. */
+static bool next_run(Bin *bin)
+{
+    HeapBlock *block = bin->block;
+    uint8_t *start = block_start(block), *end = start + block_slots_bytes(block);
+    uint8_t *from = start + block->swept_bytes;
+    while (from < end && heap_is_marked(from))
+        from += bin->slot_bytes;
+    uint8_t *to = from;
+    while (to < end && !heap_is_marked(to))
+        to += bin->slot_bytes;
+    block->swept_bytes = (uint16_t)(to - start);
+    if (from == to)
+        return false;
+    memset(from, 0, (size_t)(to - from));
+    bin->cursor = from;
+    bin->limit = to;
+    count_allocation((uint64_t)(to - from));
+    return true;
+}
+
+static bool refill(Bin *bin)
+{
+    for (;;) {
+        if (bin->block && next_run(bin))
+            return true;
+        bin->block = bin->unswept;
+        if (!bin->block)
+            break;
+        bin->unswept = bin->block->next;
+    }
+    HeapBlock *block = take_blocks(1);
+    if (!block)
+        return false;
+    block->kind = HEAP_BLOCK_SMALL;
+    block->size_class = (uint8_t)(bin - bins);
+    block->slot_bytes = (uint16_t)bin->slot_bytes;
+    size_t bytes = block_slots_bytes(block);
+    block->swept_bytes = (uint16_t)bytes;
+    zero_blocks(block, 1, HEAP_BLOCK_BYTES);
+    bin->block = block;
+    bin->cursor = block_start(block);
+    bin->limit = bin->cursor + bytes;
+    count_allocation(bytes);
+    return true;
+}
+
+static void *alloc_large(size_t bytes)
+{
+    unsigned count = (unsigned)((bytes + HEAP_BLOCK_BYTES - 1) / HEAP_BLOCK_BYTES);
+    HeapBlock *block = take_blocks(count);
+    if (!block)
+        return NULL;
+    unsigned first = (unsigned)(block - heap_chunk_of(block)->blocks);
+    zero_blocks(block, count, bytes);
+    block->kind = HEAP_BLOCK_LARGE;
+    block->block_count = (uint8_t)count;
+    for (unsigned i = 1; i < count; i++) {
+        block[i].kind = HEAP_BLOCK_LARGE_REST;
+        block[i].head = (uint8_t)first;
+    }
+    count_allocation((uint64_t)count * HEAP_BLOCK_BYTES);
+    return block_start(block);
+}
+
+static void *alloc_huge(size_t bytes)
+{
+    if (bytes > SIZE_MAX - 2 * HEAP_CHUNK_BYTES)
+        return NULL;
+    size_t mapped = (bytes + HEAP_BLOCK_BYTES + HEAP_CHUNK_BYTES - 1) / HEAP_CHUNK_BYTES * HEAP_CHUNK_BYTES;
+    HeapChunk *chunk = may_commit(mapped) ? heap_chunk_map(mapped) : NULL;
+    if (!chunk)
+        return NULL;
+    chunk->huge = true;
+    committed_bytes += mapped;
+    g_ptr_array_add(huge, chunk);
+    count_allocation(mapped);
+    return (uint8_t *)chunk + HEAP_BLOCK_BYTES;
+}
+
+static void *alloc_slow(size_t bytes)
+{
+    void *memory;
+    if (bytes <= HEAP_SMALL_MAX) {
+        Bin *bin = &bins[class_of_granules[(bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+        memory = refill(bin) ? bin->cursor : NULL;
+        if (memory)
+            bin->cursor += bin->slot_bytes;
+    } else {
+        memory = bytes <= HEAP_LARGE_MAX ? alloc_large(bytes) : alloc_huge(bytes);
+    }
+    if (!memory)
+        request_collection(); /* the next try may do better */
+    return memory;
+}
+
+/* Arrays and strings raise gc_allocation themselves, once their length is set. */
+static void after_allocation(MonoObject *object)
+{
+    if (object->vtable->has_finalizer)
+        finalizers_register(object);
+    if (object->vtable->rank == 0 && object->vtable->kind != MONO_GC_KIND_STRING)
+        MONO_PROFILER_RAISE(gc_allocation, (NULL, object));
+}
+
+void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes)
+{
+    MonoObject *object = NULL;
+    if (G_LIKELY(size_bytes <= HEAP_SMALL_MAX)) {
+        Bin *bin = &bins[class_of_granules[(size_bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+        if (G_LIKELY(bin->cursor != bin->limit)) {
+            object = (MonoObject *)(void *)bin->cursor;
+            bin->cursor += bin->slot_bytes;
+        }
+    }
+    if (G_UNLIKELY(!object) && !(object = alloc_slow(size_bytes)))
+        return NULL;
+    object->vtable = vtable;
+    if (G_UNLIKELY(vtable->has_finalizer) || MONO_PROFILER_ENABLED(gc_allocation))
+        after_allocation(object);
+    return object;
+}
+
+static uint64_t unused_run_bytes(void)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < MAX_CLASSES; i++)
+        bytes += (uint64_t)(bins[i].limit - bins[i].cursor);
+    return bytes;
+}
+
+uint64_t mono_gc_used_bytes(void)
+{
+    return live_bytes + allocated_bytes - unused_run_bytes();
+}
+
+uint64_t mono_gc_allocated_bytes(void)
+{
+    return allocated_before_bytes + allocated_bytes - unused_run_bytes();
+}
+
+uint64_t heap_committed_bytes(void)
+{
+    return committed_bytes;
+}
+
+/* ---- Lookup -------------------------------------------------------------------------------------------------------- */
+
+static MonoObject *small_object_at(HeapBlock *block, const uint8_t *address)
+{
+    uint8_t *start = block_start(block);
+    size_t slot = (size_t)(address - start) / block->slot_bytes * block->slot_bytes;
+    if (slot >= block_slots_bytes(block) || (slot >= block->swept_bytes && !heap_is_marked(start + slot)))
+        return NULL;
+    return (MonoObject *)(void *)(start + slot);
+}
+
+MonoObject *heap_object_at(const void *address)
+{
+    HeapChunk *chunk = heap_chunk_at(address);
+    if (!chunk)
+        return NULL;
+    size_t offset = (size_t)((const uint8_t *)address - (uint8_t *)chunk);
+    MonoObject *object = NULL;
+    if (offset < HEAP_BLOCK_BYTES)
+        return NULL;
+    if (chunk->huge) {
+        object = (MonoObject *)(void *)((uint8_t *)chunk + HEAP_BLOCK_BYTES);
+    } else {
+        HeapBlock *block = &chunk->blocks[offset / HEAP_BLOCK_BYTES];
+        if (block->kind == HEAP_BLOCK_LARGE_REST)
+            block = &chunk->blocks[block->head];
+        if (block->kind == HEAP_BLOCK_LARGE)
+            object = (MonoObject *)(void *)block_start(block);
+        else if (block->kind == HEAP_BLOCK_SMALL)
+            object = small_object_at(block, address);
+    }
+    return object && object->vtable ? object : NULL;
+}
+
+bool mono_gc_is_object(const void *address)
+{
+    return address && heap_object_at(address) == address;
+}
+
+/* ---- Sweeping ------------------------------------------------------------------------------------------------------ */
+
+/* Gives the vtable word of every free slot behind swept_bytes the value NULL, so that marks are no longer needed to tell
+ * free from used. */
+static void finish_block(HeapBlock *block)
+{
+    uint8_t *start = block_start(block), *end = start + block_slots_bytes(block);
+    for (uint8_t *slot = start + block->swept_bytes; slot < end; slot += block->slot_bytes) {
+        if (heap_is_marked(slot))
+            continue;
+        if (heap_poisons)
+            memset(slot, HEAP_POISON_BYTE, block->slot_bytes);
+        ((MonoObject *)(void *)slot)->vtable = NULL;
+    }
+    block->swept_bytes = (uint16_t)(end - start);
+}
+
+/* Marks of the slots that were finished so stay valid: swept_bytes goes back to 0 for allocation to find them. */
+static void poison_block(HeapBlock *block)
+{
+    block->swept_bytes = 0;
+    finish_block(block);
+    block->swept_bytes = 0;
+}
+
+void heap_begin_mark(void)
+{
+    for (unsigned i = 0; i < MAX_CLASSES; i++) {
+        Bin *bin = &bins[i];
+        allocated_bytes -= (uint64_t)(bin->limit - bin->cursor);
+        if (bin->block)
+            finish_block(bin->block);
+        for (HeapBlock *block = bin->unswept; block; block = block->next)
+            finish_block(block);
+        bin->block = bin->unswept = NULL;
+        bin->cursor = bin->limit = NULL;
+    }
+    for (unsigned i = 0; i < chunks->len; i++)
+        memset(((HeapChunk *)chunks->pdata[i])->marks, 0, sizeof(((HeapChunk *)0)->marks));
+    for (unsigned i = 0; i < huge->len; i++)
+        memset(((HeapChunk *)huge->pdata[i])->marks, 0, sizeof(((HeapChunk *)0)->marks));
+}
+
+/* Marked slots of a block; every mark bit within it belongs to a slot's start. */
+static unsigned count_marks(const HeapChunk *chunk, unsigned block)
+{
+    enum { WORDS = HEAP_BLOCK_BYTES / HEAP_GRANULE / 64 };
+    unsigned count = 0;
+    for (unsigned i = 0; i < WORDS; i++)
+        count += (unsigned)__builtin_popcountll(chunk->marks[block * WORDS + i]);
+    return count;
+}
+
+static void sweep_small(HeapChunk *chunk, unsigned number)
+{
+    HeapBlock *block = &chunk->blocks[number];
+    unsigned marked = count_marks(chunk, number);
+    if (!marked) {
+        free_blocks(block, 1);
+        return;
+    }
+    live_bytes += (uint64_t)marked * block->slot_bytes;
+    if (marked == HEAP_BLOCK_BYTES / block->slot_bytes)
+        return; /* full: swept_bytes already covers it */
+    if (heap_poisons)
+        poison_block(block);
+    block->swept_bytes = 0;
+    Bin *bin = &bins[block->size_class];
+    block->next = bin->unswept;
+    bin->unswept = block;
+}
+
+static void sweep_chunk(HeapChunk *chunk)
+{
+    for (unsigned i = 1; i < HEAP_BLOCKS; i++) {
+        HeapBlock *block = &chunk->blocks[i];
+        if (block->kind == HEAP_BLOCK_SMALL) {
+            sweep_small(chunk, i);
+        } else if (block->kind == HEAP_BLOCK_LARGE) {
+            unsigned count = block->block_count;
+            if (heap_is_marked(block_start(block)))
+                live_bytes += (uint64_t)count * HEAP_BLOCK_BYTES;
+            else
+                free_blocks(block, count);
+            i += count - 1;
+        }
+    }
+}
+
+static void sweep_huge(void)
+{
+    for (unsigned i = 0; i < huge->len;) {
+        HeapChunk *chunk = huge->pdata[i];
+        if (heap_is_marked((uint8_t *)chunk + HEAP_BLOCK_BYTES)) {
+            live_bytes += chunk->mapped_bytes;
+            i++;
+            continue;
+        }
+        committed_bytes -= chunk->mapped_bytes;
+        heap_chunk_unmap(chunk);
+        g_ptr_array_remove_index_fast(huge, i);
+    }
+}
+
+void heap_sweep(void)
+{
+    unsigned empty = 0;
+    live_bytes = 0;
+    for (unsigned i = 0; i < chunks->len; i++) {
+        HeapChunk *chunk = chunks->pdata[i];
+        sweep_chunk(chunk);
+        if (chunk->free_blocks == block_mask(1, HEAP_BLOCKS - 1) && chunk->dirty_blocks && ++empty > KEPT_EMPTY_CHUNKS) {
+            heap_discard((uint8_t *)chunk + HEAP_BLOCK_BYTES, HEAP_CHUNK_BYTES - HEAP_BLOCK_BYTES);
+            chunk->dirty_blocks = 0;
+        }
+    }
+    sweep_huge();
+    memset(first_fit, 0, sizeof first_fit);
+    allocated_before_bytes += allocated_bytes;
+    allocated_bytes = 0;
+    collection_due = false;
+    threshold_bytes = MAX(MIN_THRESHOLD_BYTES, live_bytes / 2);
+}

@@ -1,0 +1,79 @@
+/*
+ * native-stack.c - the native stack as a root: C frames and machine code keep references in registers and on the stack.
+ *
+ * wasm has neither a readable stack nor readable registers: code there writes references to the interpreter's frames
+ * before a safepoint, and this file does nothing.
+ */
+#include "interp/runtime/heap.h"
+
+#ifdef __wasm__
+void native_stack_init(void)
+{
+}
+
+void native_stack_scan(void)
+{
+}
+#else
+#include <pthread.h>
+#include <setjmp.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_FAKE_STACK 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define WITH_FAKE_STACK 1
+#endif
+#ifdef WITH_FAKE_STACK
+#include <sanitizer/asan_interface.h>
+#endif
+
+static uint8_t *stack_base; /* highest address; stacks grow down */
+
+void native_stack_init(void)
+{
+    pthread_attr_t attributes;
+    void *lowest;
+    size_t size;
+    if (stack_base || pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
+        stack_base = (uint8_t *)lowest + size;
+    pthread_attr_destroy(&attributes);
+}
+
+/* The sanitizer may keep locals in frames of its own on the side; the real stack then holds pointers to them. */
+#ifdef WITH_FAKE_STACK
+__attribute__((no_sanitize("address"))) static void scan_fake_frames(uint8_t *from)
+{
+    void *fake_stack = __asan_get_current_fake_stack();
+    for (void **slot = (void **)(void *)from; fake_stack && slot < (void **)(void *)stack_base; slot++) {
+        void *start, *end;
+        if (__asan_addr_is_in_fake_stack(fake_stack, *slot, &start, &end))
+            mono_gc_scan_conservative(start, end);
+    }
+}
+#else
+static void scan_fake_frames(uint8_t *from)
+{
+}
+#endif
+
+/* setjmp() mangles some registers (glibc: rbp, rsp, rip), __builtin_unwind_init() makes the compiler save all that
+ * callers may still use into this frame. */
+__attribute__((no_sanitize("address"), noinline)) void native_stack_scan(void)
+{
+    jmp_buf registers;
+    if (!stack_base)
+        return;
+    __builtin_unwind_init();
+    if (setjmp(registers) != 0)
+        return;
+    uint8_t *top = (uint8_t *)__builtin_frame_address(0);
+    top = MIN(top, (uint8_t *)&registers);
+    mono_gc_scan_conservative(&registers, &registers + 1);
+    mono_gc_scan_conservative(top, stack_base);
+    scan_fake_frames(top);
+}
+#endif

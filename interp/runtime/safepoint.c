@@ -1,0 +1,41 @@
+/*
+ * safepoint.c - what happens at a safepoint when something is pending: a collection, finalizers, requests of others
+ * (signal handlers store to safepoint_pending and nothing else).
+ */
+#include "interp/runtime/heap.h"
+
+#include <signal.h>
+
+MonoThreadState mono_thread_state;
+bool mono_runtime_shutting_down;
+int32_t mono_environment_exitcode;
+static void (*request_hook)(void);
+static volatile sig_atomic_t requested;
+
+void mono_safepoint_set_hook(void (*hook)(void))
+{
+    request_hook = hook;
+}
+
+void mono_safepoint_request(void)
+{
+    requested = 1;
+    mono_thread_state.safepoint_pending = 1;
+}
+
+/* Finalizers run between the program's own instructions, so only while no lock is held: what a lock protects may be half
+ * changed. Otherwise mono_monitor_exit_object() asks for another safepoint. */
+void mono_safepoint(void)
+{
+    bool for_others = requested;
+    mono_thread_state.safepoint_pending = 0;
+    requested = 0;
+    if (heap_stress || heap_collection_due())
+        mono_gc_collect();
+    if (finalizers_pending() && mono_monitor_held_count() == 0)
+        mono_gc_run_finalizers();
+    if (for_others && request_hook)
+        request_hook();
+    if (heap_stress)
+        mono_thread_state.safepoint_pending = 1;
+}
