@@ -180,6 +180,8 @@ script, way = sys.argv[1:]
 number = signal.SIGINT if way == "terminal" else getattr(signal, "SIG" + way)
 child, terminal = pty.fork()
 if child == 0:
+    for ignorable in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as when started under nohup
+        signal.signal(ignorable, signal.SIG_DFL)
     os.execv(script, [script, "Sleeper.cs"])
 threading.Timer(60, os.killpg, (child, signal.SIGKILL)).start()
 seen = b""
