@@ -26,7 +26,7 @@ typedef struct {
 #define MONO_ICALL_AREAS(X)                                                                                            \
     X(array) X(assembly) X(attributes) X(buffer) X(console) X(culture) X(datetime) X(delegate) X(domain) X(encoding)   \
     X(environment) X(enums) X(file) X(gchandle) X(interlocked) X(marshal_icalls) X(math) X(member) X(monitor_icalls)   \
-    X(number) X(object_icalls) X(process) X(runtime_helpers) X(string_icalls) X(thread) X(timer) X(type) X(misc)
+    X(number) X(object_icalls) X(process) X(runtime_helpers) X(string_icalls) X(thread) X(timer) X(type) X(misc) X(stacktrace)
 #define MONO_ICALL_AREA(name) extern const MonoICallRow mono_icalls_##name[];
 MONO_ICALL_AREAS(MONO_ICALL_AREA)
 #undef MONO_ICALL_AREA
@@ -58,7 +58,10 @@ bool mono_queue_run_one(void);
 bool mono_queue_wait(bool (*done)(void *data), void *data, int64_t timeout_ms);
 /* Main thread object, domain object: made before Main. */
 bool mono_corlib_init(int argc, char **argv, MonoError *error);
-/* Runs AppDomain.ProcessExit handlers, flushes Console. */
+/* Runs AppDomain.ProcessExit handlers (at most once), flushes Console. */
 void mono_corlib_shutdown(void);
+/* Environment.Exit: the program's whole ending (mono_corlib_shutdown, finalizers, profiler), then exit(); does not
+ * return. NULL: mono_corlib_shutdown() and exit(). */
+extern void (*mono_exit_hook)(int exit_code);
 
 #endif
