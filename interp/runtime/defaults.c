@@ -31,5 +31,5 @@ bool mono_runtime_init_classes(MonoError *error)
         return false;
     MONO_DEFAULT_CLASSES(LOAD_DEFAULT)
 #undef LOAD_DEFAULT
-    return true;
+    return mono_layout_check(error);
 }

@@ -226,8 +226,8 @@ typedef struct {
 
 static bool explicit_offset(MonoClass *klass, MonoClassField *field, uint32_t *offset)
 {
-    uint32_t row = mono_image_find_rows(klass->image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD,
-                                        MONO_TOKEN_ROW(field->token), NULL);
+    uint32_t row = mono_find_row(klass->image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD,
+                                        MONO_TOKEN_ROW(field->token));
     if (!row)
         return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Missing field layout info for %s", field->name);
     *offset = mono_image_row(klass->image, MONO_TABLE_FIELDLAYOUT, row, MONO_FIELDLAYOUT_OFFSET);
@@ -278,8 +278,8 @@ static bool place_fields(MonoClass *klass)
     uint32_t start = inherits ? parent->instance_size : MONO_OBJECT_HEADER_SIZE;
     Layout layout = {start, klass->valuetype ? 1 : POINTER, 0, !inherits || parent->blittable};
     uint32_t class_size = 0;
-    uint32_t row = mono_image_find_rows(klass->image, MONO_TABLE_CLASSLAYOUT, MONO_CLASSLAYOUT_PARENT,
-                                        MONO_TOKEN_ROW(klass->type_token), NULL);
+    uint32_t row = mono_find_row(klass->image, MONO_TABLE_CLASSLAYOUT, MONO_CLASSLAYOUT_PARENT,
+                                        MONO_TOKEN_ROW(klass->type_token));
     if (row && (klass->flags & (MONO_TYPE_ATTR_SEQUENTIAL | MONO_TYPE_ATTR_EXPLICIT))) {
         layout.pack = mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_PACKING_SIZE);
         class_size = mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_CLASS_SIZE);

@@ -618,7 +618,7 @@ const uint8_t *mono_field_rva_data(MonoClassField *field, uint32_t *available_by
     uint32_t row = 0;
     *available_bytes = 0;
     if (field->flags & MONO_FIELD_ATTR_HAS_RVA)
-        row = mono_image_find_rows(image, MONO_TABLE_FIELDRVA, MONO_FIELDRVA_FIELD, MONO_TOKEN_ROW(field->token), NULL);
+        row = mono_find_row(image, MONO_TABLE_FIELDRVA, MONO_FIELDRVA_FIELD, MONO_TOKEN_ROW(field->token));
     return row ? mono_image_rva(image, mono_image_row(image, MONO_TABLE_FIELDRVA, row, MONO_FIELDRVA_RVA),
                                 available_bytes)
                : NULL;

@@ -24,6 +24,13 @@ void mono_context_cache_put(MonoImage *image, uint32_t token, const MonoGenericC
 /* Grows by one whenever mono_type_parse() replaces a VAR or MVAR: unchanged means independent of the context. */
 extern uint64_t mono_type_substitutions;
 
+/* The one row of a sorted table whose column equals value, 0 = none. */
+static inline uint32_t mono_find_row(const MonoImage *image, MonoTableId table, unsigned column, uint32_t value)
+{
+    uint32_t count;
+    return mono_image_find_rows(image, table, column, value, &count);
+}
+
 /* Zeroed memory for what lives until the process ends. */
 void *mono_type_alloc(size_t size_bytes);
 char *mono_type_strdup(const char *text);
