@@ -21,7 +21,7 @@ static class Dates
         CultureInfo inv = CultureInfo.InvariantCulture;
         DateTime[] dates = { new DateTime(2020, 2, 29, 23, 59, 59, 999), new DateTime(1999, 12, 31), DateTime.MinValue, DateTime.MaxValue, new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc),
             new DateTime(2024, 7, 4, 13, 5, 9, DateTimeKind.Utc) };
-        string[] formats = { "d", "D", "f", "F", "g", "G", "m", "o", "r", "s", "t", "T", "u", "y", "yyyy-MM-dd HH:mm:ss.fffffff", "yy M d h:m:s tt", "dddd, MMMM dd", "ddd MMM", "HH'h'mm", "'day' d.", "%d", "K" };
+        string[] formats = { "d", "D", "f", "F", "g", "G", "m", "o", "r", "s", "t", "T", "u", "yyyy-MM-dd HH:mm:ss.fffffff", "yy M d h:m:s tt", "dddd, MMMM dd", "ddd MMM", "HH'h'mm", "'day' d.", "%d", "%K", "y" };
         foreach (DateTime d in dates)
         {
             Console.WriteLine($"{d.Ticks} {d.Year} {d.Month} {d.Day} {d.Hour} {d.Minute} {d.Second} {d.Millisecond} {d.DayOfWeek} {d.DayOfYear} {d.Kind} {DateTime.IsLeapYear(d.Year)}");
