@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CLASSES = 48, MIN_THRESHOLD_BYTES = 32 << 20, KEPT_EMPTY_CHUNKS = 16 };
+enum { MAX_CLASSES = 48, MIN_THRESHOLD_BYTES = 32 << 20 };
 
 typedef struct {
     uint8_t *cursor, *limit; /* the run: zeroed, a whole number of slots */
@@ -468,22 +468,32 @@ static void sweep_huge(void)
     }
 }
 
-void heap_sweep(void)
+/* Pages that allocation will not need before the next collection go back to the system. */
+static void discard_empty_chunks(void)
 {
-    unsigned empty = 0;
-    live_bytes = 0;
+    uint64_t kept_bytes = 0;
     for (unsigned i = 0; i < chunks->len; i++) {
         HeapChunk *chunk = chunks->pdata[i];
-        sweep_chunk(chunk);
-        if (chunk->free_blocks == block_mask(1, HEAP_BLOCKS - 1) && chunk->dirty_blocks && ++empty > KEPT_EMPTY_CHUNKS) {
-            heap_discard((uint8_t *)chunk + HEAP_BLOCK_BYTES, HEAP_CHUNK_BYTES - HEAP_BLOCK_BYTES);
-            chunk->dirty_blocks = 0;
-        }
+        if (chunk->free_blocks != block_mask(1, HEAP_BLOCKS - 1) || !chunk->dirty_blocks)
+            continue;
+        kept_bytes += HEAP_CHUNK_BYTES;
+        if (kept_bytes <= threshold_bytes + threshold_bytes / 4)
+            continue;
+        heap_discard((uint8_t *)chunk + HEAP_BLOCK_BYTES, HEAP_CHUNK_BYTES - HEAP_BLOCK_BYTES);
+        chunk->dirty_blocks = 0;
     }
+}
+
+void heap_sweep(void)
+{
+    live_bytes = 0;
+    for (unsigned i = 0; i < chunks->len; i++)
+        sweep_chunk(chunks->pdata[i]);
     sweep_huge();
     memset(first_fit, 0, sizeof first_fit);
     allocated_before_bytes += allocated_bytes;
     allocated_bytes = 0;
     collection_due = false;
     threshold_bytes = MAX(MIN_THRESHOLD_BYTES, live_bytes / 2);
+    discard_empty_chunks();
 }

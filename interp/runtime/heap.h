@@ -83,6 +83,7 @@ void gc_drain(void);              /* scans everything that is queued */
 bool gc_is_collecting(void);
 
 /* native-stack.c: the native stack and registers of the one thread, through mono_gc_scan_conservative(). */
+extern bool native_stack_enabled; /* tests switch it off, to tell exactly what lives */
 void native_stack_init(void);
 void native_stack_scan(void);
 

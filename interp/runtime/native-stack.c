@@ -6,6 +6,8 @@
  */
 #include "interp/runtime/heap.h"
 
+bool native_stack_enabled = true;
+
 #ifdef __wasm__
 void native_stack_init(void)
 {
@@ -65,7 +67,7 @@ static void scan_fake_frames(uint8_t *from)
 __attribute__((no_sanitize("address"), noinline)) void native_stack_scan(void)
 {
     jmp_buf registers;
-    if (!stack_base)
+    if (!stack_base || !native_stack_enabled)
         return;
     __builtin_unwind_init();
     if (setjmp(registers) != 0)
