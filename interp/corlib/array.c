@@ -63,8 +63,8 @@ static Primitive primitive_of(const MonoClass *klass)
     if (klass->enumtype)
         klass = klass->element_class;
     switch (klass->byval_type.type) {
-    case MONO_TYPE_BOOLEAN:
-        return (Primitive){true, false, false, 1};
+    case MONO_TYPE_BOOLEAN: /* fits nothing else and nothing else fits it: see store_widened */
+        return (Primitive){true, false, false, 0};
     case MONO_TYPE_U1:
         return (Primitive){true, false, false, 1};
     case MONO_TYPE_I1:
@@ -108,6 +108,8 @@ static int64_t read_integer(Primitive kind, const void *value)
 static bool store_widened(MonoClass *to_class, void *address, MonoClass *from_class, const void *value)
 {
     Primitive to = primitive_of(to_class), from = primitive_of(from_class);
+    if (to.size == 0 || from.size == 0)
+        return false;
     if (to.is_float) {
         double number = from.is_float ? (from.size == 4 ? *(const float *)value : *(const double *)value)
                         : !from.is_signed && from.size == 8 ? (double)(uint64_t)read_integer(from, value)
@@ -132,6 +134,12 @@ static bool store_widened(MonoClass *to_class, void *address, MonoClass *from_cl
     return true;
 }
 
+/* mono's has no text */
+static void refuse_cast(void)
+{
+    mono_set_pending_exception(mono_exception_new("System", "InvalidCastException", ""));
+}
+
 static void store_element(MonoArray *array, uintptr_t index, MonoObject *value)
 {
     MonoClass *klass = mono_object_class(&array->object);
@@ -139,7 +147,7 @@ static void store_element(MonoArray *array, uintptr_t index, MonoObject *value)
     void *address = mono_array_address(array, klass->element_size, index);
     if (element->is_nullable) {
         if (!mono_nullable_init(element, address, value))
-            mono_set_pending_exception(mono_exception_invalid_cast(mono_object_class(value), element));
+            refuse_cast();
         return;
     }
     if (!value) {
@@ -156,8 +164,7 @@ static void store_element(MonoArray *array, uintptr_t index, MonoObject *value)
         if (fits)
             *(MonoObject **)address = value;
         else
-            mono_set_pending_exception(mono_exception_new(
-                "System", "InvalidCastException", "Object cannot be stored in an array of this type."));
+            refuse_cast();
         return;
     }
     if (fits) {
@@ -165,7 +172,7 @@ static void store_element(MonoArray *array, uintptr_t index, MonoObject *value)
         return;
     }
     if (!from->valuetype || !primitive_of(from).number || !primitive_of(element).number)
-        mono_set_pending_exception(mono_exception_invalid_cast(from, element));
+        refuse_cast();
     else if (!store_widened(element, address, from, mono_object_unbox(value)))
         mono_set_pending_exception(mono_exception_argument("value", "not a widening conversion"));
 }

@@ -212,7 +212,7 @@ ICALL(env_logical_drives)
         char **lines = g_strsplit(mounts, "\n", -1);
         for (char **line = lines; *line; line++) {
             char **words = g_strsplit(*line, " ", 3);
-            if (g_strv_length(words) == 3)
+            if (g_strv_length(words) == 3 && words[0][0] == '/')
                 g_ptr_array_add(drives, g_strcompress(words[1]));
             g_strfreev(words);
         }

@@ -4,7 +4,7 @@
  * A lock never waits: whoever asks is the one thread. Wait lets queued work run (it may pulse) until it is pulsed; lock
  * counts stay as they are meanwhile, since queued work on the same thread may enter anyway.
  */
-#include "interp/corlib/glue.h"
+#include "interp/corlib/queue.h"
 
 typedef struct Waiter Waiter;
 struct Waiter {
@@ -81,10 +81,14 @@ ICALL(monitor_wait)
     while (*end)
         end = &(*end)->next;
     *end = &waiter;
-    ret->i4 = mono_queue_wait(is_pulsed, &waiter, args[1].i4);
+    int32_t timeout_ms = args[1].i4;
+    bool pulsed = mono_queue_wait(is_pulsed, &waiter, timeout_ms);
     for (end = &waiters; *end != &waiter; end = &(*end)->next)
         continue;
     *end = waiter.next;
+    if (!pulsed && timeout_ms < 0)
+        queue_raise_endless();
+    ret->i4 = pulsed;
 }
 
 #define MONITOR "System.Threading.Monitor::"
