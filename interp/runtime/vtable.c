@@ -266,8 +266,8 @@ static bool apply_method_impls(Builder *builder, uint8_t *explicit_slots)
 
 /* ---- Filling interface areas ------------------------------------------------------------------------------------------ */
 
-/* A public virtual method of `klass` itself that answers the interface's method. */
-static bool find_public(MonoClass *klass, MonoMethod *wanted, MonoMethod **found, MonoError *error)
+/* A public virtual method of `klass` itself that answers the interface's method. flags: what else it must have. */
+static bool find_public(MonoClass *klass, MonoMethod *wanted, unsigned flags, MonoMethod **found, MonoError *error)
 {
     *found = NULL;
     if (!mono_class_setup_methods(klass, error))
@@ -275,7 +275,7 @@ static bool find_public(MonoClass *klass, MonoMethod *wanted, MonoMethod **found
     for (uint32_t i = 0; i < klass->method_count; i++) {
         MonoMethod *candidate = klass->methods[i];
         if (!is_virtual(candidate) || (candidate->flags & ACCESS_MASK) != ACCESS_PUBLIC ||
-            strcmp(candidate->name, wanted->name) != 0)
+            (candidate->flags & flags) != flags || strcmp(candidate->name, wanted->name) != 0)
             continue;
         bool same;
         if (!same_signature(candidate, wanted, &same, error))
@@ -288,17 +288,15 @@ static bool find_public(MonoClass *klass, MonoMethod *wanted, MonoMethod **found
     return true;
 }
 
-/* stop: the class above which nothing is looked for, since it implements the interface itself; NULL = none. */
-static bool find_implementation(Builder *builder, MonoMethod *wanted, MonoClass *stop, MonoMethod **found,
-                                MonoError *error)
+/* From the class up its parents; what stands in the slot now, which may be an override. */
+static bool find_implementation(Builder *builder, MonoMethod *wanted, MonoMethod **found, MonoError *error)
 {
     *found = NULL;
-    for (MonoClass *above = builder->klass; above && above != stop; above = above->parent) {
+    for (MonoClass *above = builder->klass; above; above = above->parent) {
         MonoMethod *method;
-        if (!find_public(above, wanted, &method, error))
+        if (!find_public(above, wanted, 0, &method, error))
             return false;
         if (method) {
-            /* What stands in its slot now: an override of it, when there is one. */
             *found = method->slot >= 0 ? builder->slots[method->slot] : method;
             return true;
         }
@@ -306,43 +304,42 @@ static bool find_implementation(Builder *builder, MonoMethod *wanted, MonoClass 
     return true;
 }
 
-/* Among the interfaces that the class itself lists, or behind one of those. */
-static bool names_interface(const MonoClass *klass, const MonoClass *interface)
+static bool lists_interface(const MonoClass *klass, const MonoClass *interface)
 {
     for (uint32_t i = 0; i < klass->own_interface_count; i++)
-        if (klass->own_interfaces[i] == interface || find_interface(klass->own_interfaces[i], interface) >= 0)
+        if (klass->own_interfaces[i] == interface)
             return true;
     return false;
 }
 
+/* A slot that a parent filled changes only when the class lists the interface again and has a new method for it, as
+ * Mono does it; overrides of the parent's method follow by apply_successors(). */
 static bool fill_interface(Builder *builder, uint32_t index, const uint8_t *explicit_slots)
 {
-    MonoClass *klass = builder->klass, *interface = klass->interfaces[index], *stop = NULL;
+    MonoClass *klass = builder->klass, *interface = klass->interfaces[index];
     MonoError error = MONO_ERROR_INIT;
     uint32_t offset = klass->interface_offsets[index];
-    bool inherited = klass->parent && index < klass->parent->interface_count;
+    bool listed = lists_interface(klass, interface);
     if (offset == NOT_IN_VTABLE)
         return true;
-    if (inherited) {
-        if (!names_interface(klass, interface))
-            return true;
-        /* Looked for again, but not above the class that last decided. */
-        stop = klass->parent;
-        while (!names_interface(stop, interface) && stop->parent && find_interface(stop->parent, interface) >= 0)
-            stop = stop->parent;
-    }
     if (!mono_class_setup_methods(interface, &error))
         return mono_class_fail_with(klass, &error);
     for (uint32_t i = 0; i < interface->method_count; i++) {
-        MonoMethod *wanted = interface->methods[i], *found;
+        MonoMethod *wanted = interface->methods[i], *found = NULL;
         if (wanted->slot < 0 || explicit_slots[offset + wanted->slot])
             continue;
-        if (!find_implementation(builder, wanted, stop, &found, &error))
+        MonoMethod **slot = &builder->slots[offset + wanted->slot];
+        bool ok = true;
+        if (!*slot)
+            ok = find_implementation(builder, wanted, &found, &error);
+        else if (listed)
+            ok = find_public(klass, wanted, MONO_METHOD_ATTR_NEWSLOT, &found, &error);
+        if (!ok)
             return mono_class_fail_with(klass, &error);
         if (found)
-            builder->slots[offset + wanted->slot] = found;
-        else if (!builder->slots[offset + wanted->slot] && !(wanted->flags & MONO_METHOD_ATTR_ABSTRACT))
-            builder->slots[offset + wanted->slot] = wanted; /* a default method */
+            *slot = found;
+        else if (!*slot && !(wanted->flags & MONO_METHOD_ATTR_ABSTRACT))
+            *slot = wanted; /* a default method */
     }
     return true;
 }
