@@ -23,10 +23,12 @@ typedef struct {
 } Ephemeron;
 
 static GPtrArray *static_slots; /* MonoObject **: exact roots */
+static unsigned known_vtables; /* of mono_runtime_vtables, by number */
 static GPtrArray *kept;
 static GArray *root_ranges; /* RootRange */
 static void (*stack_scanner)(void);
-static GPtrArray *mark_stack;        /* marked, not yet scanned */
+static MonoObject **mark_stack; /* marked, not yet scanned */
+static size_t mark_count, mark_capacity;
 static GPtrArray *ephemeron_arrays; /* marked in this collection */
 static MonoObject *tombstone;
 static unsigned collections;
@@ -80,7 +82,7 @@ void mono_gc_set_stack_scanner(void (*scan)(void))
 
 static void add_static_field(MonoVTable *vtable, const MonoClassField *field)
 {
-    if (!(field->flags & MONO_FIELD_ATTR_STATIC) || (field->flags & (MONO_FIELD_ATTR_LITERAL | MONO_FIELD_ATTR_HAS_RVA)))
+    if (!(field->flags & MONO_FIELD_ATTR_STATIC) || (field->flags & MONO_FIELD_ATTR_LITERAL))
         return;
     uint8_t *place = vtable->static_data + field->offset;
     const MonoClass *type = field->type.klass;
@@ -92,15 +94,22 @@ static void add_static_field(MonoVTable *vtable, const MonoClassField *field)
     }
 }
 
-void mono_gc_register_vtable(MonoVTable *vtable)
+/* A vtable's static data and its exception are roots from the first collection on that sees it. */
+static void add_vtable(MonoVTable *vtable)
 {
-    if (!static_slots)
-        static_slots = g_ptr_array_new();
     g_ptr_array_add(static_slots, &vtable->init_exception);
     for (uint32_t i = 0; vtable->static_data && i < vtable->klass->field_count; i++)
         add_static_field(vtable, &vtable->klass->fields[i]);
     MONO_PROFILER_RAISE(gc_root_register, (NULL, vtable->static_data, vtable->klass->static_size,
                                            MONO_ROOT_SOURCE_STATIC, vtable, vtable->klass->name));
+}
+
+static void add_new_vtables(void)
+{
+    if (!static_slots)
+        static_slots = g_ptr_array_new();
+    while (mono_runtime_vtables && known_vtables < mono_runtime_vtables->len)
+        add_vtable(mono_runtime_vtables->pdata[known_vtables++]);
 }
 
 /* ---- Marking ------------------------------------------------------------------------------------------------------- */
@@ -113,6 +122,13 @@ static void check_pointer(const MonoObject *object)
     }
 }
 
+static __attribute__((noinline)) void grow_mark_stack(void)
+{
+    mark_capacity = mark_capacity ? mark_capacity * 2 : 4096;
+    mark_stack = g_renew(MonoObject *, mark_stack, mark_capacity);
+}
+
+/* Does not touch the object itself: that would wait for memory, once an object. */
 static inline void mark(MonoObject *object)
 {
     if (!object)
@@ -121,9 +137,9 @@ static inline void mark(MonoObject *object)
         check_pointer(object);
     if (!heap_mark(object))
         return;
-    uint8_t kind = object->vtable->kind;
-    if (kind != MONO_GC_KIND_NO_REFERENCES && kind != MONO_GC_KIND_STRING)
-        g_ptr_array_add(mark_stack, object);
+    if (G_UNLIKELY(mark_count == mark_capacity))
+        grow_mark_stack();
+    mark_stack[mark_count++] = object;
 }
 
 void gc_mark(MonoObject *object)
@@ -168,10 +184,25 @@ static void scan_object(MonoObject *object)
     }
 }
 
+/* Objects pass through a short queue on their way from the stack, prefetched as they enter it. */
 void gc_drain(void)
 {
-    while (mark_stack->len)
-        scan_object(mark_stack->pdata[--mark_stack->len]);
+    enum { AHEAD = 8 };
+    MonoObject *queue[AHEAD] = {NULL};
+    unsigned waiting = 0, next = 0;
+    while (mark_count || waiting) {
+        MonoObject *ready = queue[next];
+        queue[next] = NULL;
+        waiting -= ready != NULL;
+        if (mark_count) {
+            queue[next] = mark_stack[--mark_count];
+            __builtin_prefetch(queue[next]);
+            waiting++;
+        }
+        next = (next + 1) % AHEAD;
+        if (ready)
+            scan_object(ready);
+    }
 }
 
 /* Reads whatever lies there, red zones of the sanitizer included. */
@@ -189,7 +220,7 @@ __attribute__((no_sanitize("address", "undefined"))) void mono_gc_scan_conservat
 
 static void mark_roots(void)
 {
-    for (unsigned i = 0; static_slots && i < static_slots->len; i++)
+    for (unsigned i = 0; i < static_slots->len; i++)
         mark(*(MonoObject **)static_slots->pdata[i]);
     for (unsigned i = 0; kept && i < kept->len; i++)
         mark(kept->pdata[i]);
@@ -288,10 +319,9 @@ void mono_gc_collect(void)
 {
     if (collecting)
         return;
-    if (!mark_stack) {
-        mark_stack = g_ptr_array_new();
+    if (!ephemeron_arrays)
         ephemeron_arrays = g_ptr_array_new();
-    }
+    add_new_vtables();
     raise_event(MONO_GC_EVENT_PRE_STOP_WORLD);
     raise_event(MONO_GC_EVENT_PRE_STOP_WORLD_LOCKED);
     raise_event(MONO_GC_EVENT_POST_STOP_WORLD);

@@ -1,5 +1,5 @@
 /*
- * object.c - plain objects: allocation, boxing, cloning, tests; static fields, field data and constants of the metadata.
+ * object.c - plain objects: allocation, boxing, cloning, tests; constants of the metadata.
  */
 #include "interp/runtime/runtime.h"
 
@@ -126,36 +126,7 @@ bool mono_nullable_init(MonoClass *klass, void *nullable, MonoObject *boxed)
     return true;
 }
 
-/* ---- Fields and constants ------------------------------------------------------------------------------------------ */
-
-const uint8_t *mono_field_rva_data(MonoClassField *field, uint32_t *available_bytes)
-{
-    const MonoImage *image = field->parent->image;
-    uint32_t count, row = field->token & 0xFFFFFF;
-    *available_bytes = 0;
-    if (!(field->flags & MONO_FIELD_ATTR_HAS_RVA))
-        return NULL;
-    uint32_t rva_row = mono_image_find_rows(image, MONO_TABLE_FIELDRVA, MONO_FIELDRVA_FIELD, row, &count);
-    if (!rva_row)
-        return NULL;
-    return mono_image_rva(image, mono_image_row(image, MONO_TABLE_FIELDRVA, rva_row, MONO_FIELDRVA_RVA),
-                          available_bytes);
-}
-
-void *mono_static_field_address(MonoClassField *field, MonoError *error)
-{
-    if (field->flags & MONO_FIELD_ATTR_HAS_RVA) {
-        uint32_t available, align;
-        const uint8_t *data = mono_field_rva_data(field, &available);
-        if (!data || available < mono_type_size(&field->type, &align)) {
-            mono_error_set(error, MONO_ERROR_BAD_IMAGE, NULL, "data of field %s lies outside its file", field->name);
-            return NULL;
-        }
-        return (void *)(uintptr_t)data;
-    }
-    MonoVTable *vtable = mono_class_vtable_checked(field->parent, error);
-    return vtable ? vtable->static_data + field->offset : NULL;
-}
+/* ---- Constants  ------------------------------------------------------------------------------------------ */
 
 static MonoClass *constant_class(uint32_t type)
 {

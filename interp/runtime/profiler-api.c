@@ -23,12 +23,12 @@ int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_offset)
 
 static void append_type(GString *text, const MonoType *type, bool with_namespace);
 
-static void append_arguments(GString *text, const MonoGenericInst *inst)
+static void append_arguments(GString *text, const MonoGenericInst *inst, bool with_namespace)
 {
     for (uint32_t i = 0; i < inst->count; i++) {
         if (i)
             g_string_append(text, ", ");
-        append_type(text, &inst->args[i]->byval_type, true);
+        append_type(text, &inst->args[i]->byval_type, with_namespace);
     }
 }
 
@@ -86,7 +86,7 @@ static void append_type(GString *text, const MonoType *type, bool with_namespace
         append_class(text, klass, with_namespace);
         if (klass->inst) {
             g_string_append_c(text, '<');
-            append_arguments(text, klass->inst);
+            append_arguments(text, klass->inst, with_namespace);
             g_string_append_c(text, '>');
         }
         break;
@@ -122,7 +122,7 @@ char *mono_method_full_name(MonoMethod *method, mono_bool signature)
     g_string_append(text, method->name);
     if (method->method_inst) {
         g_string_append_c(text, '<');
-        append_arguments(text, method->method_inst);
+        append_arguments(text, method->method_inst, true);
         g_string_append_c(text, '>');
     }
     if (signature) {
@@ -253,9 +253,18 @@ const char *mono_image_get_filename(MonoImage *image)
     return image->filename;
 }
 
+/* Mono's GUIDs are in capitals. */
 const char *mono_image_get_guid(MonoImage *image)
 {
-    return image->guid;
+    static GHashTable *capitals; /* MonoImage -> text */
+    if (!capitals)
+        capitals = g_hash_table_new(g_direct_hash, g_direct_equal);
+    char *guid = g_hash_table_lookup(capitals, image);
+    if (!guid) {
+        guid = g_ascii_strup(image->guid, -1);
+        g_hash_table_insert(capitals, image, guid);
+    }
+    return guid;
 }
 
 mono_bool mono_image_is_dynamic(MonoImage *image)

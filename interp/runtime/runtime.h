@@ -439,8 +439,6 @@ unsigned mono_gc_collection_count(void);
 /* Roots: a range of pointer-sized slots, scanned conservatively; never removed unless unregistered. */
 void mono_gc_register_root(void *start, size_t size_bytes, MonoGCRootSource source, const char *name);
 void mono_gc_unregister_root(void *start);
-/* The static data and init_exception of a vtable become roots (exact). Called once, when static_data is there. */
-void mono_gc_register_vtable(MonoVTable *vtable);
 /* Keeps an object alive for ever (interned strings, reflection objects, exceptions made at start). */
 void mono_gc_keep(MonoObject *object);
 /* The interpreter's stack: called during a collection; it reports ranges with mono_gc_scan_conservative(). */

@@ -487,7 +487,8 @@ START_TEST(statics)
     vtable->klass->fields = fields;
     vtable->klass->field_count = G_N_ELEMENTS(fields);
     vtable->static_data = g_malloc0(32);
-    mono_gc_register_vtable(vtable);
+    mono_runtime_vtables = g_ptr_array_new();
+    g_ptr_array_add(mono_runtime_vtables, vtable);
     void **data = (void **)(void *)vtable->static_data;
     uintptr_t hidden[4];
     for (unsigned i = 0; i < 4; i++) {
