@@ -16,6 +16,7 @@ ninja-build    | cmd:ninja                  | runs the build
 pkg-config     | cmd:pkg-config             | finds glib and zlib
 libglib2.0-dev | pc:glib-2.0                | containers, options and files for module and tool
 zlib1g-dev     | pc:zlib                    | compresses profiles
+libffi-dev     | pc:libffi                   | the runtime monosp calls native functions with it
 mono-runtime   | cmd:mono                   | runs the program that is profiled
 mono-mcs       | cmd:mcs                    | compiles C# programs
 '
