@@ -1,0 +1,92 @@
+/*
+ * internal.h - what the files of interp/exec share.
+ */
+#ifndef MONOSP_EXEC_INTERNAL_H
+#define MONOSP_EXEC_INTERNAL_H
+
+#include "interp/exec/exec.h"
+
+#define INTERP_COLD __attribute__((noinline, cold))
+
+/* ---- frames.c ---- */
+
+/* A frame may be pushed when its slots end below slot_limit and it lies below frame_limit. Behind the limits there is
+ * room for what runs while a StackOverflowException is on its way. */
+typedef struct {
+    MonoSlot *slot_limit;
+    InterpFrame *frame_limit;
+    MonoSlot *slots, *slots_end;
+    InterpFrame *frames_end;
+    char *c_stack_limit; /* lowest address the loop may be entered at */
+} InterpStacks;
+extern InterpStacks interp_stacks;
+
+/* First slot that no frame uses. */
+static inline MonoSlot *interp_slots_top(void)
+{
+    InterpFrame *top = mono_thread_state.frames_top;
+    return top->fp + top->imethod->frame_slots;
+}
+/* Is there room for one more frame of so many slots at fp, and for the loop in C? */
+bool interp_room_for(const InterpFrame *frame, const MonoSlot *fp, uint32_t slots);
+
+static inline uint32_t interp_frame_offset(const InterpFrame *frame)
+{
+    return (uint32_t)(frame->ip - 1 - frame->imethod->code);
+}
+
+/* ---- calls.c ---- */
+
+/* Transforms a method and raises jit_begin, jit_done, jit_failed. NULL or the exception. */
+MonoException *interp_prepare(InterpMethod *imethod);
+/* Runs the class constructor that calling this method needs. NULL or the exception. */
+MonoException *interp_class_init(InterpMethod *imethod);
+
+/* Calls all targets in order with a copy of the arguments: args[0] is the delegate, arg_slots more follow. */
+MonoException *interp_delegate_multicast(MonoMulticastDelegate *delegate, MonoSlot *args, MonoSlot *ret,
+                                         InterpMethod *invoke, uint32_t arg_slots);
+static inline InterpMethod *interp_method_of(MonoMethod *method)
+{
+    return G_LIKELY(method->interp) ? method->interp : interp_method_get(method);
+}
+
+/* ---- helpers.c: rare or long work of ops; all need a saved state ---- */
+
+/* Runs the class constructor; rewrites the op at `op` to `ready_op` once it is done. NULL or the exception. */
+MonoException *interp_static_init(MonoVTable *vtable, uint16_t *op, uint16_t ready_op);
+bool interp_store_allowed(const MonoArray *array, MonoObject *value);
+/* Address of an element of any array; NULL = an index is out of range. */
+void *interp_array_element(MonoArray *array, const MonoSlot *indexes, unsigned rank, uint32_t element_size);
+MonoException *interp_array_new_md(MonoClass *klass, const MonoSlot *args, unsigned count, MonoSlot *result);
+MonoException *interp_delegate_new(MonoVTable *vtable, MonoObject *target, MonoMethod *method, MonoSlot *result);
+/* CASTCLASS_CACHED, ISINST_CACHED: entry = { class, last vtable that is one, last that is not }. */
+bool interp_isinst_slow(MonoObject *object, void **entry);
+/* CALLVIRT_CACHED: entry = { method, vtable, InterpMethod, older vtable, older InterpMethod }. NULL: error. */
+InterpMethod *interp_virtual_slow(MonoVTable *vtable, void **entry, MonoError *error);
+/* An open delegate over a virtual method: found by args[0]. NULL without an error: args[0] is null. */
+InterpMethod *interp_open_virtual(MonoDelegate *delegate, MonoSlot *args, MonoError *error);
+/* What is not an Exception is wrapped in RuntimeWrappedException. */
+MonoException *interp_as_exception(MonoObject *object);
+/* MINT_LOCALLOC: NULL = too much. Given back when the frame is left. */
+void *interp_localloc(InterpFrame *frame, uint64_t size_bytes);
+void interp_localloc_release(InterpFrame *frame);
+void interp_localloc_scan(void);
+
+/* ---- prof.c: slow paths of events ---- */
+
+void interp_prof_enter(InterpFrame *frame);
+void interp_prof_leave(InterpFrame *frame, MonoSlot *result); /* result NULL: void */
+void interp_prof_samplepoint(InterpFrame *frame);
+void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target);
+void interp_prof_exception_leave(InterpFrame *frame, MonoException *exception);
+
+/* Raises an event that a frame's op is for. The frame's ip must be saved. */
+#define INTERP_PROFILER_RAISE(name, args) MONO_PROFILER_RAISE(name, args)
+
+/* ---- trace.c ---- */
+
+/* The trace of an exception: what it had before (not for INTERP_THROW_NEW), then the frames from top down to last. */
+void interp_trace_set(MonoException *exception, MonoArray *earlier, InterpFrame *top, InterpFrame *last,
+                      InterpThrowMode mode);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * walk.c - the host functions of the profiler's ABI that belong to the interpreter: stack walks, source lines.
+ *
+ * A frame's "native offset" is its IL offset here: there is no native code, and what a module does with the number is
+ * to hand it back to mono_debug_lookup_source_location().
+ */
+#include "interp/exec/internal.h"
+
+#include <string.h>
+
+/* Innermost first. Exact at samplepoints, events and calls: all places where a profiler may ask. */
+void mono_stack_walk_no_il(MonoStackWalk func, void *user_data)
+{
+    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--) {
+        if (f->flags & FRAME_FILTER)
+            continue;
+        int32_t il_offset = (int32_t)interp_frame_il_offset(f);
+        if (func(f->imethod->method, il_offset, il_offset, 1, user_data))
+            return;
+    }
+}
+
+void mono_stack_walk(MonoStackWalk func, void *user_data)
+{
+    mono_stack_walk_no_il(func, user_data);
+}
+
+void mono_stack_walk_async_safe(MonoStackWalkAsyncSafe func, void *initial_sig_context, void *user_data)
+{
+    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--)
+        if (!(f->flags & FRAME_FILTER) && func(f->imethod->method, mono_domain_get(), NULL, 0, user_data))
+            return;
+}

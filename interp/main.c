@@ -1,0 +1,282 @@
+/*
+ * main.c - the command `monosp`: options, start of the runtime, Main, end of the runtime.
+ *
+ *   options -> profilers -> class library -> program's assembly -> Main -> ProcessExit -> last events -> exit code
+ *
+ * Exit codes are mono's: 1 for bad options, an unhandled exception or a program without Main, 2 for a file that cannot be
+ * opened as an assembly.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interp/corlib/icalls.h"
+#include "interp/exec/exec.h"
+#include "interp/exec/tools.h"
+
+#ifndef MONOSP_VERSION
+#define MONOSP_VERSION "dev"
+#endif
+
+typedef struct {
+    GPtrArray *profiles; /* descriptors */
+    const char *trace, *dump_ir;
+    uint64_t heap_limit_bytes, stack_limit_bytes;
+    bool missing_icalls, stats, verbose;
+} Options;
+
+static Options options;
+
+static void print_help(FILE *out)
+{
+    fputs("Usage is: monosp [options] program [program-options]\n\n"
+          "    --profile[=NAME[:ARGS]]   Loads the profiler module libmono-profiler-NAME.so; may be repeated\n"
+          "    --trace[=CALLSPEC]        Prints enter and leave of methods (all, program, N:Ns, T:Type, M:Type:Method, -...)\n"
+          "    --debug                   Stack traces with files and lines\n"
+          "    --stats                   Prints numbers about the run at its end\n"
+          "    --heap-limit=SIZE         Most memory for objects (K, M, G); more is an OutOfMemoryException\n"
+          "    --stack-limit=SIZE        Stack of managed frames (default 8M)\n"
+          "    --dump-ir=METHODSPEC      Prints the IR of the methods Type:Method and ends\n"
+          "    --missing-icalls          Lists internal calls that the program could reach and that are missing, and ends\n"
+          "    --verbose, -v             Names each method as it is made ready\n"
+          "    --version, -V             Version\n"
+          "    --help, -h                This text\n"
+          "    --                        Ends the options\n",
+          out);
+}
+
+/* 64, 64K, 64M, 64G. */
+static bool parse_size(const char *text, uint64_t *size_bytes)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    unsigned shift = 0;
+    switch (*end) {
+    case 'g': case 'G':
+        shift = 30;
+        break;
+    case 'm': case 'M':
+        shift = 20;
+        break;
+    case 'k': case 'K':
+        shift = 10;
+        break;
+    default:
+        break;
+    }
+    end += shift != 0;
+    if (end == text || *end || errno || *text == '-' || !value || value > (UINT64_C(1) << 46) >> shift)
+        return false;
+    *size_bytes = (uint64_t)value << shift;
+    return true;
+}
+
+static const char *value_of(const char *argument, const char *option)
+{
+    size_t length = strlen(option);
+    return !strncmp(argument, option, length) && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static void parse_limit(const char *option, const char *text, uint64_t *limit_bytes)
+{
+    if (parse_size(text, limit_bytes))
+        return;
+    fprintf(stderr, "%s: '%s' is no size; examples: 512K, 64M, 2G\n", option, text);
+    exit(1);
+}
+
+/* Ignored: options of mono that mean nothing here. */
+static bool is_ignored(const char *argument)
+{
+    static const char *const prefixes[] = {"--gc=", "--optimize=", "-O=", "--runtime=", "--attach=", "--aot-path=",
+                                           "--llvm", "--nollvm", "--interp", "--desktop", "--server", "--debug="};
+    for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
+        if (g_str_has_prefix(argument, prefixes[i]))
+            return true;
+    return false;
+}
+
+/* Returns the index of the program in argv. */
+static int parse_options(int argc, char **argv)
+{
+    options.profiles = g_ptr_array_new();
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        const char *a = argv[i], *value;
+        if (!strcmp(a, "--")) {
+            i++;
+            break;
+        }
+        if (!strcmp(a, "--help") || !strcmp(a, "-h")) {
+            print_help(stdout);
+            exit(0);
+        } else if (!strcmp(a, "--version") || !strcmp(a, "-V")) {
+            printf("monosp %s: single-threaded runtime for .NET assemblies, profiler API %d\n"
+                   "Class library: %s/4.5\n",
+                   MONOSP_VERSION, MONO_PROFILER_API_VERSION, mono_assembly_libdir());
+            exit(0);
+        } else if (!strcmp(a, "--profile")) {
+            g_ptr_array_add(options.profiles, "log");
+        } else if ((value = value_of(a, "--profile"))) {
+            g_ptr_array_add(options.profiles, (char *)value);
+        } else if (!strcmp(a, "--trace")) {
+            options.trace = "all";
+        } else if ((value = value_of(a, "--trace"))) {
+            options.trace = value;
+        } else if (!strcmp(a, "--debug")) {
+            interp_trace_lines = true;
+        } else if (!strcmp(a, "--stats")) {
+            options.stats = true;
+        } else if (!strcmp(a, "--verbose") || !strcmp(a, "-v")) {
+            options.verbose = true;
+        } else if ((value = value_of(a, "--heap-limit"))) {
+            parse_limit("--heap-limit", value, &options.heap_limit_bytes);
+        } else if ((value = value_of(a, "--stack-limit"))) {
+            parse_limit("--stack-limit", value, &options.stack_limit_bytes);
+        } else if ((value = value_of(a, "--dump-ir"))) {
+            options.dump_ir = value;
+        } else if (!strcmp(a, "--missing-icalls")) {
+            options.missing_icalls = true;
+        } else if (!strcmp(a, "--config")) {
+            i++; /* dllmaps of a configuration file are not read */
+        } else if (!is_ignored(a)) {
+            fprintf(stderr, "Unknown command line option: '%s'\n", a);
+            exit(1);
+        }
+    }
+    if (i >= argc) {
+        print_help(stderr);
+        exit(1);
+    }
+    return i;
+}
+
+/* ---- Start and end ---- */
+
+static void fail(MonoError *error)
+{
+    fprintf(stderr, "monosp cannot start: %s\n", error->message ? error->message : "unknown error");
+    exit(1);
+}
+
+/* Modules are looked for beside this executable and in its prefix's library folder, then where the dynamic loader looks. */
+static void load_profilers(void)
+{
+    char *self = g_file_read_link("/proc/self/exe", NULL);
+    char *folder = self ? g_path_get_dirname(self) : g_strdup(".");
+    char *library = g_build_filename(folder, "..", "lib", NULL), *build = g_build_filename(folder, "..", "profiler", "plugin", NULL);
+    const char *const folders[] = {folder, library, build, NULL};
+    for (guint i = 0; i < options.profiles->len; i++)
+        if (!mono_profiler_load_module(options.profiles->pdata[i], folders))
+            exit(1);
+    g_free(self);
+    g_free(folder);
+    g_free(library);
+    g_free(build);
+    if (options.trace && !interp_calltrace_init(options.trace))
+        exit(1);
+}
+
+/* What happens once however the process ends: Main returned, Environment.Exit, an unhandled exception. */
+static void end_runtime(int exit_code)
+{
+    static bool ended;
+    if (ended)
+        return;
+    ended = true;
+    mono_profiler_runtime_ending();
+    mono_runtime_shutting_down = true;
+    mono_profiler_runtime_ended();
+    if (options.stats)
+        interp_print_stats(stderr);
+    interp_write_op_coverage();
+    fflush(NULL);
+}
+
+/* Environment.Exit and the like. */
+static void on_exit_request(int exit_code)
+{
+    mono_corlib_shutdown();
+    end_runtime(exit_code);
+}
+
+static MonoAssembly *open_program(const char *path)
+{
+    MonoError error = MONO_ERROR_INIT;
+    if (access(path, R_OK) != 0) {
+        fprintf(stderr, "Cannot open assembly '%s': %s.\n", path, strerror(errno));
+        exit(2);
+    }
+    MonoAssembly *assembly = mono_assembly_open_file(path, &error);
+    if (!assembly) {
+        fprintf(stderr, "Cannot open assembly '%s': File does not contain a valid CIL image.\n", path);
+        if (options.verbose && error.message)
+            fprintf(stderr, "%s\n", error.message);
+        exit(2);
+    }
+    return assembly;
+}
+
+static MonoMethod *find_main(MonoAssembly *assembly)
+{
+    MonoError error = MONO_ERROR_INIT;
+    uint32_t token = assembly->image->entry_point;
+    if (!token) {
+        fprintf(stderr, "Assembly '%s' doesn't have an entry point.\n", assembly->image->filename);
+        exit(1);
+    }
+    MonoMethod *method = mono_method_get_checked(assembly->image, token, NULL, &error);
+    if (!method || !(method->flags & MONO_METHOD_ATTR_STATIC) || method->is_open) {
+        fprintf(stderr, "The entry point of '%s' is no static method: %s\n", assembly->image->filename,
+                error.message ? error.message : method ? method->name : "?");
+        exit(1);
+    }
+    return method;
+}
+
+static void start_runtime(const char *program, int argc, char **argv)
+{
+    MonoError error = MONO_ERROR_INIT;
+    char *folder = g_path_get_dirname(program);
+    mono_assembly_init(folder, NULL);
+    g_free(folder);
+    mono_gc_init(options.heap_limit_bytes);
+    interp_exec_init(options.stack_limit_bytes);
+    load_profilers();
+    interp_tools_init(options.stats, options.verbose);
+    if (!mono_runtime_init_classes(&error))
+        fail(&error);
+    mono_exceptions_init();
+    if (!mono_corlib_init(argc, argv, &error))
+        fail(&error);
+    mono_exit_hook = on_exit_request;
+    mono_profiler_runtime_started();
+}
+
+int main(int argc, char **argv)
+{
+    int first = parse_options(argc, argv);
+    const char *program = argv[first];
+    if (access(program, F_OK) != 0) { /* before anything is started, as mono */
+        fprintf(stderr, "Cannot open assembly '%s': %s.\n", program, strerror(errno));
+        return 2;
+    }
+    start_runtime(program, argc - first, argv + first);
+    MonoAssembly *assembly = open_program(program);
+    mono_assembly_set_main(assembly);
+    int exit_code;
+    if (options.missing_icalls) {
+        exit_code = interp_list_missing_icalls(assembly, stdout);
+    } else if (options.dump_ir) {
+        exit_code = interp_dump_ir(assembly, options.dump_ir, stdout);
+    } else {
+        exit_code = interp_run_main(find_main(assembly), argc - first - 1, argv + first + 1);
+        if (!interp_died)
+            mono_corlib_shutdown();
+    }
+    end_runtime(exit_code);
+    return exit_code;
+}
