@@ -14,7 +14,7 @@ help() {
   cat <<'END'
 Usage: ./profile.sh [OPTION...] [PROGRAM.cs|PROGRAM.exe|PROGRAM.dll] [ARGUMENT...]
 
-Runs a .NET program on Mono under the samplepoint profiler, prints its ten hottest methods, and writes a flame graph as
+Runs a .NET program on Mono, or on this project's own runtime, under the samplepoint profiler, prints its ten hottest methods, and writes a flame graph as
 an HTML page and as an SVG picture. On a bare Debian 12 it first installs what is missing. Without a program it
 profiles tests/programs/Showcase.cs.
 
@@ -27,6 +27,8 @@ profiles tests/programs/Showcase.cs.
   --class-library    also see the inside of precompiled class-library methods where enter and leave events are used
                      (gives mono -O=-aot; starting the program then takes longer)
   --interp           run by Mono's interpreter
+  --runtime=RUNTIME  mono (default), or monosp: this project's runtime, which samples at its own safepoints, has source
+                     lines of every program compiled with -debug, and runs programs of one thread
   --mcs=ARGUMENTS    further arguments for the C# compiler, split at spaces, such as --mcs='-r:System.Numerics -optimize'
   --out-dir=FOLDER   where the files go; default is the current folder
   --keep             also write PROGRAM.PID.pb.gz for go tool pprof; samplepoint itself reads the HTML page as well
@@ -49,7 +51,7 @@ fail() {
 }
 
 interval=1 callspec='' mode='' trigger='' raw='' mcs_arguments='' out_dir=. keep=0 open=0
-mono_arguments=(--debug)
+mono_arguments=(--debug) mono_only=() runtime=mono
 
 while [ $# -gt 0 ]; do
   case $1 in
@@ -58,8 +60,9 @@ while [ $# -gt 0 ]; do
     --mode=*) mode=${1#*=} ;;
     --trigger=*) trigger=${1#*=} ;;
     --options=*) raw=${1#*=} ;;
-    --class-library) mono_arguments+=(-O=-aot) ;;
-    --interp) mono_arguments+=(--interp) ;;
+    --class-library) mono_arguments+=(-O=-aot) mono_only+=("$1") ;;
+    --interp) mono_arguments+=(--interp) mono_only+=("$1") ;;
+    --runtime=*) runtime=${1#*=} ;;
     --mcs=*) mcs_arguments=${1#*=} ;;
     --out-dir=*) out_dir=${1#*=} ;;
     --keep) keep=1 ;;
@@ -71,6 +74,14 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+
+case $runtime in
+  mono) ;;
+  monosp)
+    [ ${#mono_only[@]} -eq 0 ] || fail "${mono_only[0]} is for Mono: monosp always interprets, class library included"
+    ;;
+  *) fail "--runtime=$runtime: a runtime is mono or monosp" ;;
+esac
 
 program=${1-$root/tests/programs/Showcase.cs}
 [ $# -eq 0 ] || shift
@@ -94,8 +105,13 @@ exec 9>"$build/profile.lock" && flock 9
 module_folder=$build/profiler/plugin
 tool=$build/profiler/report/samplepoint
 configure_once "$build" -Dtests=disabled || fail "the build could not be configured"
-quietly ninja -C "$build" profiler/plugin/libmono-profiler-browser.so profiler/report/samplepoint ||
-  fail "the build failed"
+targets=(profiler/plugin/libmono-profiler-browser.so profiler/report/samplepoint)
+host=mono
+if [ "$runtime" = monosp ]; then
+  targets+=(interp/monosp)
+  host=$build/interp/monosp
+fi
+quietly ninja -C "$build" "${targets[@]}" || fail "the build failed"
 
 # Compiled once for each version of the source; the folder's name is made from the source's whole path and the arguments.
 case $program in
@@ -138,8 +154,9 @@ descriptor+=,out=$(quoted "$(percent_safe "$result").%p.svg")
 [ "$keep" -eq 0 ] || descriptor+=,out=$(quoted "$(percent_safe "$result").%p.pb.gz")
 
 # Mono prefers a module beside its own libraries to one on the loader's path.
-installed=$(dirname "$(dirname "$(readlink -f "$(command -v mono)")")")/lib/libmono-profiler-browser.so
+installed=/nowhere
+[ "$runtime" != mono ] || installed=$(dirname "$(dirname "$(readlink -f "$(command -v mono)")")")/lib/libmono-profiler-browser.so
 [ ! -e "$installed" ] || printf 'profile.sh: Mono takes the installed %s, not the one built here\n' "$installed" >&2
 export LD_LIBRARY_PATH=$module_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 exec python3 "$root/scripts/run-profiled.py" "$tool" "$result" "$open" \
-  mono "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"
+  "$host" "${mono_arguments[@]}" "--profile=$descriptor" "$executable" "$@"
