@@ -45,8 +45,7 @@ static bool elements_assignable(MonoClass *target, MonoClass *source)
     bool target_raw = target->kind == MONO_CLASS_POINTER || target->kind == MONO_CLASS_FNPTR;
     bool source_raw = source->kind == MONO_CLASS_POINTER || source->kind == MONO_CLASS_FNPTR;
     if (target_raw || source_raw)
-        return target->kind == MONO_CLASS_POINTER && source->kind == MONO_CLASS_POINTER &&
-               elements_assignable(target->element_class, source->element_class);
+        return false;
     return mono_class_is_assignable(target, source);
 }
 
@@ -72,10 +71,20 @@ bool mono_class_variance_matches(MonoClass *target, MonoClass *source)
     return variant || target == source;
 }
 
+/* As Mono has it: through the read-only interfaces an int[] is no uint[], yet an enum's array is one of integers. */
+static bool array_has_interface(MonoClass *target, MonoClass *source)
+{
+    MonoClass *wanted = target->inst->args[0], *element = source->element_class;
+    if (element->valuetype && (target->definition == mono_defaults.ireadonlylist_generic ||
+                               target->definition == mono_defaults.ireadonlycollection_generic))
+        return wanted == element || (element->enumtype && wanted == element->element_class);
+    return elements_assignable(wanted, element);
+}
+
 static bool has_interface(MonoClass *target, MonoClass *source)
 {
     if (source->is_szarray && target->definition && mono_class_is_array_interface(target->definition) &&
-        elements_assignable(target->inst->args[0], source->element_class))
+        array_has_interface(target, source))
         return true;
     MonoError error = MONO_ERROR_INIT;
     if (!mono_class_setup_vtable(source, &error)) {
@@ -122,8 +131,7 @@ bool mono_class_is_assignable(MonoClass *target, MonoClass *source)
         return source == target->element_class;
     if (target->kind == MONO_CLASS_POINTER || source->kind == MONO_CLASS_POINTER || target->kind == MONO_CLASS_FNPTR ||
         source->kind == MONO_CLASS_FNPTR)
-        return target->kind == MONO_CLASS_POINTER && source->kind == MONO_CLASS_POINTER &&
-               elements_assignable(target->element_class, source->element_class);
+        return false;
     if (target->is_interface)
         return has_interface(target, source);
     if (target->kind == MONO_CLASS_ARRAY)
