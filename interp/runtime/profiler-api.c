@@ -353,14 +353,15 @@ int32_t mono_thread_get_managed_id(MonoThread *thread)
     return 1;
 }
 
-/* Thread.internal_thread, whose `name` is a pointer to UTF-16 and `name_len` chars. */
+/* Thread.internal_thread, whose name_chars points to name_length chars of UTF-16. */
 char *mono_thread_get_name_utf8(MonoThread *thread)
 {
     MonoObject *object = (MonoObject *)thread;
     MonoClassField *inner = object ? mono_class_find_field(mono_object_class(object), "internal_thread") : NULL;
     MonoObject *internal = inner ? *(MonoObject **)mono_field_ptr(object, inner) : NULL;
-    MonoClassField *name = internal ? mono_class_find_field(mono_object_class(internal), "name") : NULL;
-    MonoClassField *length = internal ? mono_class_find_field(mono_object_class(internal), "name_len") : NULL;
+    MonoClass *klass = internal ? mono_object_class(internal) : NULL;
+    MonoClassField *name = klass ? mono_class_find_field(klass, "name_chars") : NULL;
+    MonoClassField *length = klass ? mono_class_find_field(klass, "name_length") : NULL;
     if (!name || !length)
         return NULL;
     const uint16_t *chars = *(uint16_t **)mono_field_ptr(internal, name);

@@ -6,7 +6,12 @@
  */
 #include "interp/runtime/runtime.h"
 
-#include <string.h>
+#ifdef __wasm__
+#define THREAD_ID ((uintptr_t)1)
+#else
+#include <pthread.h>
+#define THREAD_ID ((uintptr_t)pthread_self())
+#endif
 
 struct _MonoProfilerDesc {
     struct _MonoProfilerDesc *next;
@@ -294,10 +299,50 @@ void mono_profiler_load(const char *desc)
     mono_profiler_load_module(desc, NULL);
 }
 
+static void raise_load(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly)
+{
+    switch (stage) {
+    case MONO_LOAD_IMAGE_LOADING:
+        MONO_PROFILER_RAISE(image_loading, (NULL, image));
+        break;
+    case MONO_LOAD_IMAGE_LOADED:
+        MONO_PROFILER_RAISE(image_loaded, (NULL, image));
+        break;
+    case MONO_LOAD_IMAGE_FAILED:
+        MONO_PROFILER_RAISE(image_failed, (NULL, image));
+        break;
+    case MONO_LOAD_ASSEMBLY_LOADING:
+        MONO_PROFILER_RAISE(assembly_loading, (NULL, assembly));
+        break;
+    case MONO_LOAD_ASSEMBLY_LOADED:
+        MONO_PROFILER_RAISE(assembly_loaded, (NULL, assembly));
+        break;
+    }
+}
+
+/* What was there before the profilers could be told comes now, in Mono's order. */
+static void raise_what_is_loaded(void)
+{
+    unsigned count;
+    MonoAssembly *const *assemblies = mono_assembly_loaded(&count);
+    MONO_PROFILER_RAISE(domain_loading, (NULL, mono_get_root_domain()));
+    MONO_PROFILER_RAISE(domain_loaded, (NULL, mono_get_root_domain()));
+    for (unsigned i = 0; i < count; i++) {
+        raise_load(MONO_LOAD_IMAGE_LOADING, assemblies[i]->image, NULL);
+        raise_load(MONO_LOAD_IMAGE_LOADED, assemblies[i]->image, NULL);
+        raise_load(MONO_LOAD_ASSEMBLY_LOADING, assemblies[i]->image, assemblies[i]);
+        raise_load(MONO_LOAD_ASSEMBLY_LOADED, assemblies[i]->image, assemblies[i]);
+    }
+    MONO_PROFILER_RAISE(thread_started, (NULL, THREAD_ID));
+    MONO_PROFILER_RAISE(thread_name, (NULL, THREAD_ID, "Main"));
+}
+
 void mono_profiler_runtime_started(void)
 {
     startup_done = true;
     mono_profiler_state.started = true;
+    mono_assembly_set_load_hook(raise_load);
+    raise_what_is_loaded();
     MONO_PROFILER_RAISE(runtime_initialized, (NULL));
 }
 

@@ -605,6 +605,7 @@ extern int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_
 MonoProfilerCallInstrumentationFlags mono_profiler_method_flags(MonoMethod *method);
 /* --profile=NAME:ARGS. false after one clear line on stderr. search_dirs: NULL-terminated. */
 bool mono_profiler_load_module(const char *descriptor, const char *const *search_dirs);
+/* Before Main: raises what is loaded already and the main thread, then runtime_initialized; load events from now on. */
 void mono_profiler_runtime_started(void);
 void mono_profiler_runtime_ending(void);   /* runtime_shutdown_begin */
 void mono_profiler_runtime_ended(void);    /* runtime_shutdown_end, cleanup callbacks */
