@@ -132,6 +132,10 @@ MonoMethod *reflect_caller(unsigned skip);
 /* The first one that is outside of corlib's System and System.Reflection; NULL = none. */
 MonoMethod *reflect_caller_no_reflection(void);
 
+/* ---- domain.c ---------------------------------------------------------------------------------------------------- */
+
+MonoObject *mono_domain_object(void); /* System.AppDomain, made at the first call */
+
 /* ---- typename.c -------------------------------------------------------------------------------------------------- */
 
 /* A parsed type name: Ns.Outer+Inner[[args]]suffixes, Assembly. */
