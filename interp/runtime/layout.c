@@ -9,9 +9,10 @@
  */
 #include "interp/runtime/types.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-enum { SIZE_MAX_BYTES = 1 << 27, POINTER = sizeof(void *) };
+enum { SIZE_MAX_BYTES = 1 << 27, VALUE_MAX_BYTES = 1 << 20, POINTER = sizeof(void *) };
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------------------ */
 
@@ -201,20 +202,23 @@ static bool make_fields(MonoClass *klass)
 
 /* ---- Instance layout -------------------------------------------------------------------------------------------------- */
 
-static bool embedded_ready(MonoClass *klass, const MonoType *type, const char *name)
+static bool embedded_ready(MonoClass *klass, const MonoType *type)
 {
     MonoError error = MONO_ERROR_INIT;
     if (!is_embedded(type))
         return true;
     if (type->klass->layout_busy)
-        return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD,
-                               "Could not load type '%s': its field '%s' would hold the type itself", klass->name, name);
+        return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Recursive type definition detected %s.%s",
+                               type->klass->name_space, type->klass->name);
     return mono_class_layout_instance(type->klass, &error) || mono_class_fail_with(klass, &error);
 }
 
-static bool fields_too_big(MonoClass *klass)
+static bool fields_too_big(MonoClass *klass, uint64_t size)
 {
-    return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Type '%s' is too large", klass->name);
+    if (!klass->valuetype)
+        return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Type '%s' is too large", klass->name);
+    return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD,
+                           "Value type instance size (%" PRIu64 ") cannot be zero, negative, or bigger than 1Mb", size);
 }
 
 typedef struct {
@@ -245,7 +249,7 @@ static bool is_blittable(const MonoType *type)
 
 static bool place_field(MonoClass *klass, MonoClassField *field, Layout *layout, uint32_t start)
 {
-    if (!embedded_ready(klass, &field->type, field->name))
+    if (!embedded_ready(klass, &field->type))
         return false;
     uint32_t align, size = mono_type_size(&field->type, &align);
     if (layout->pack && layout->pack < align)
@@ -256,13 +260,17 @@ static bool place_field(MonoClass *klass, MonoClassField *field, Layout *layout,
         uint32_t offset;
         if (!explicit_offset(klass, field, &offset))
             return false;
-        if (offset > SIZE_MAX_BYTES || (uint64_t)start + offset + size > SIZE_MAX_BYTES)
-            return fields_too_big(klass);
+        if (type_has_references(&field->type) && offset % POINTER != 0)
+            return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD,
+                                   "Reference typed field '%s' has explicit offset that is not pointer-size aligned.",
+                                   field->name);
+        if ((uint64_t)start + offset + size > SIZE_MAX_BYTES)
+            return fields_too_big(klass, (uint64_t)start + offset + size);
         field->offset = start + offset;
     } else {
         uint64_t offset = (layout->end + align - 1) & ~(uint64_t)(align - 1);
         if (offset + size > SIZE_MAX_BYTES)
-            return fields_too_big(klass);
+            return fields_too_big(klass, offset + size);
         field->offset = offset;
     }
     layout->end = MAX(layout->end, (uint64_t)field->offset + size);
@@ -292,9 +300,9 @@ static bool place_fields(MonoClass *klass)
         if (!(klass->fields[i].flags & MONO_FIELD_ATTR_STATIC) &&
             !place_field(klass, &klass->fields[i], &layout, start))
             return false;
-    if (class_size > SIZE_MAX_BYTES)
-        return fields_too_big(klass);
     uint64_t end = MAX(layout.end, (uint64_t)start + class_size);
+    if (end > (klass->valuetype ? VALUE_MAX_BYTES : SIZE_MAX_BYTES))
+        return fields_too_big(klass, end);
     if (klass->valuetype && end == MONO_OBJECT_HEADER_SIZE)
         end++; /* no value is of size 0 */
     end = (end + layout.align - 1) & ~(uint64_t)(layout.align - 1);
@@ -388,7 +396,7 @@ static bool place_statics(MonoClass *klass)
             end = (end + POINTER - 1) & ~(uint64_t)(POINTER - 1);
         if (end + size > SIZE_MAX_BYTES) {
             g_array_free(map, TRUE);
-            return fields_too_big(klass);
+            return fields_too_big(klass, end + size);
         }
         field->offset = end;
         add_references(map, &field->type, field->offset);

@@ -585,7 +585,7 @@ static MonoMethod *resolve_interface(MonoClass *klass, MonoMethod *method, MonoE
                 mono_class_variance_matches(interface, klass->interfaces[i]))
                 index = (int)i;
     }
-    if (index < 0 || method->slot < 0)
+    if (index < 0 || method->slot < 0 || klass->is_interface)
         return no_implementation(klass, method, error);
     return klass->slots[klass->interface_offsets[index] + method->slot];
 }
