@@ -463,7 +463,6 @@ const MonoICallRow mono_icalls_assembly[] = {
     {"System.Reflection.RuntimeAssembly::GetModulesInternal", icall_modules},
     {"System.Reflection.RuntimeAssembly::GetFilesInternal", get_files},
     {"System.Reflection.RuntimeAssembly::LoadPermissions", zero},
-    {"System.Security.Policy.Evidence::IsAuthenticodePresent", zero},
     {"System.Reflection.RuntimeModule::get_MetadataToken", icall_module_token},
     {"System.Reflection.RuntimeModule::GetMDStreamVersion", icall_module_stream_version},
     {"System.Reflection.RuntimeModule::InternalGetTypes", icall_module_types},

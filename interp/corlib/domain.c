@@ -294,6 +294,5 @@ const MonoICallRow mono_icalls_domain[] = {
     {"System.AppDomain::InternalGetDefaultContext", get_context},
     {"System.AppDomain::InternalGetProcessGuid", get_process_guid},
     {"System.AppDomain::DoUnhandledException", nothing},
-    {"System.CLRConfig::CheckThrowUnobservedTaskExceptions", nothing},
     {0},
 };

@@ -29,10 +29,6 @@ static void internal_from_handle(MonoSlot *args, MonoSlot *ret)
     ret->o = args[0].p ? mono_type_object(args[0].p) : NULL;
 }
 
-static void get_type_from_class(MonoSlot *args, MonoSlot *ret)
-{
-    ret->p = &((MonoClass *)args[0].p)->byval_type;
-}
 
 /* ---- Questions --------------------------------------------------------------------------------------------------------- */
 
@@ -531,11 +527,6 @@ static void get_corresponding_method(MonoSlot *args, MonoSlot *ret)
     ret->o = method ? mono_method_object(method, type->klass) : NULL;
 }
 
-static void gptr_array_free(MonoSlot *args, MonoSlot *ret)
-{
-    if (args[0].p)
-        g_ptr_array_free(args[0].p, TRUE);
-}
 
 
 static void get_proxy_type(MonoSlot *args, MonoSlot *ret)
@@ -546,8 +537,6 @@ static void get_proxy_type(MonoSlot *args, MonoSlot *ret)
 
 const MonoICallRow mono_icalls_type[] = {
     {"System.Type::internal_from_handle", internal_from_handle},
-    {"Mono.RuntimeClassHandle::GetTypeFromClass", get_type_from_class},
-    {"Mono.RuntimeGPtrArrayHandle::GPtrArrayFree", gptr_array_free},
     {"System.RuntimeTypeHandle::GetAttributes", get_attributes},
     {"System.RuntimeTypeHandle::GetMetadataToken", get_metadata_token},
     {"System.RuntimeTypeHandle::GetGenericTypeDefinition_impl", get_generic_type_definition},
