@@ -1,0 +1,54 @@
+/* support.c - see support.h. */
+#include "tests/exec/support.h"
+
+#include <string.h>
+
+#include "interp/corlib/icalls.h"
+
+void start_runtime(void)
+{
+    static bool started;
+    MonoError error = MONO_ERROR_INIT;
+    if (started)
+        return;
+    started = true;
+    mono_assembly_init(".", NULL);
+    mono_gc_init(0);
+    interp_exec_init(0);
+    ck_assert_msg(mono_runtime_init_classes(&error), "%s", error.message ? error.message : "?");
+    mono_exceptions_init();
+    char *name = "test";
+    ck_assert_msg(mono_corlib_init(1, &name, &error), "%s", error.message ? error.message : "?");
+}
+
+void hand_init(Hand *hand, const uint16_t *code, size_t units, unsigned arg_slots)
+{
+    memset(hand, 0, sizeof *hand);
+    ck_assert_uint_le(units, sizeof hand->code / sizeof *hand->code);
+    memcpy(hand->code, code, units * sizeof *code);
+    hand->method.klass = mono_defaults.object;
+    hand->method.name = "Hand";
+    hand->method.flags = MONO_METHOD_ATTR_STATIC;
+    hand->method.interp = &hand->imethod;
+    hand->imethod = (InterpMethod){.code = hand->code, .method = &hand->method, .data = hand->data,
+                                   .arg_slots = arg_slots, .local_slots = 8, .frame_slots = FRAME_SLOTS, .ready = true,
+                                   .code_units = (uint32_t)units, .data_count = 16};
+}
+
+MonoSlot hand_run(Hand *hand, const MonoSlot *args)
+{
+    MonoSlot ret = {0};
+    MonoException *exception = interp_invoke(&hand->imethod, args, &ret);
+    ck_assert_msg(!exception, "%s came out", exception ? exception->object.vtable->klass->name : "");
+    ck_assert_ptr_eq(mono_thread_state.frames_top, interp_frames - 1);
+    return ret;
+}
+
+void hand_throws(Hand *hand, const MonoSlot *args, const char *name)
+{
+    MonoSlot ret = {0};
+    MonoException *exception = interp_invoke(&hand->imethod, args, &ret);
+    ck_assert_msg(exception != NULL, "%s was to come out", name);
+    ck_assert_str_eq(exception->object.vtable->klass->name, name);
+    ck_assert_ptr_eq(mono_thread_state.frames_top, interp_frames - 1);
+}
