@@ -1,0 +1,107 @@
+/*
+ * method.c - InterpMethods: made empty at the first mention, found by MonoMethod; the table of opcodes.
+ */
+#include "interp/ir/transform.h"
+
+#include <string.h>
+
+const MintOpInfo mint_op_info[MINT_COUNT] = {
+#define OP(NAME, text, units, operands, effects) {text, units, operands, effects},
+#include "interp/ir/ops.def"
+#undef OP
+};
+
+void (*interp_transform_hook)(InterpMethod *imethod);
+
+static const uint16_t transform_code[] = {MINT_TRANSFORM};
+
+/* Static methods and constructors of classes whose constructor must run exactly before the first of them. */
+static bool needs_class_init(MonoMethod *method)
+{
+    MonoClass *klass = method->klass;
+    MonoError error = MONO_ERROR_INIT;
+    bool is_ctor = strcmp(method->name, ".ctor") == 0;
+    if (!(method->flags & MONO_METHOD_ATTR_STATIC) && !is_ctor)
+        return false;
+    if ((klass->flags & MONO_TYPE_ATTR_BEFORE_FIELD_INIT) || strcmp(method->name, ".cctor") == 0)
+        return false;
+    if (!klass->methods_ready && !mono_class_setup_methods(klass, &error)) {
+        mono_error_clear(&error);
+        return false;
+    }
+    return klass->cctor && !(klass->vtable && klass->vtable->initialized);
+}
+
+static bool lay_out_arguments(InterpMethod *imethod, MonoError *error)
+{
+    MonoMethod *method = imethod->method;
+    MonoMethodSignature *signature = mono_method_signature_checked(method, error);
+    if (!signature)
+        return false;
+    uint32_t slots = signature->hasthis && !signature->explicit_this;
+    for (unsigned i = 0; i <= signature->param_count; i++) {
+        MonoType *type = i ? &signature->params[i - 1] : &signature->ret;
+        if (!type->byref && type->klass && type->klass->valuetype && !mono_class_setup_fields(type->klass, error))
+            return false;
+        if (i)
+            slots += t_slots(type);
+    }
+    imethod->signature = signature;
+    imethod->arg_slots = slots;
+    imethod->frame_slots = slots + 1;
+    imethod->return_type = signature->ret;
+    bool is_void = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref;
+    imethod->return_slots = (uint8_t)(is_void ? 0 : MIN(t_slots(&signature->ret), 255));
+    imethod->unbox_this = signature->hasthis && method->klass->valuetype;
+    return true;
+}
+
+InterpMethod *interp_method_get(MonoMethod *method)
+{
+    if (method->interp)
+        return method->interp;
+    MonoError error = MONO_ERROR_INIT;
+    InterpMethod *imethod = g_new0(InterpMethod, 1);
+    imethod->method = method;
+    imethod->code = transform_code;
+    imethod->code_units = 1;
+    method->interp = imethod;
+    if (!lay_out_arguments(imethod, &error))
+        mono_error_clear(&error); /* found again, and thrown, by the transform */
+    imethod->needs_class_init = needs_class_init(method);
+    return imethod;
+}
+
+bool interp_method_transform(InterpMethod *imethod, MonoError *error)
+{
+    MonoMethod *method = imethod->method;
+    if (imethod->ready)
+        return true;
+    if (!imethod->signature && !lay_out_arguments(imethod, error))
+        return false;
+    MONO_PROFILER_RAISE(jit_begin, (NULL, method));
+    bool ok = interp_transform(imethod, error);
+    imethod->failed = !ok;
+    if (!ok) {
+        MONO_PROFILER_RAISE(jit_failed, (NULL, method));
+        return false;
+    }
+    imethod->ready = true;
+    MONO_PROFILER_RAISE(jit_done, (NULL, method, NULL));
+    if (interp_transform_hook)
+        interp_transform_hook(imethod);
+    return true;
+}
+
+uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset)
+{
+    uint32_t low = 0, high = imethod->il_map_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (imethod->il_map[middle].ir_offset <= ir_offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? imethod->il_map[low - 1].il_offset : (uint32_t)-1;
+}

@@ -1,0 +1,618 @@
+/*
+ * transform-calls.c - calls, newobj, function pointers, ret.
+ */
+#include "interp/ir/transform.h"
+
+#include <string.h>
+
+#include "interp/corlib/icalls.h"
+
+bool t_throw_error(Transform *t, MonoErrorCode code, const char *detail, const char *message)
+{
+    MonoError *error = g_new0(MonoError, 1); /* lives as long as the code */
+    mono_error_set(error, code, detail, "%s", message);
+    t_emit(t, MINT_THROW_ERROR, t_data_new(t, error, 1));
+    t->dead = true;
+    return true;
+}
+
+static bool has_this(const MonoMethodSignature *signature)
+{
+    return signature->hasthis && !signature->explicit_this;
+}
+
+/* ---- Arguments --------------------------------------------------------------------------------------------------------- */
+
+/* Converts the top `count` positions to what the signature wants. this_count: how many of them are `this` (0 or 1). */
+static bool convert_arguments(Transform *t, const MonoMethodSignature *signature, uint32_t this_count)
+{
+    uint32_t count = signature->param_count + this_count;
+    if (!t_need(t, count))
+        return false;
+    StackEntry *entries = &t->stack[t->depth - count];
+    if (this_count && !t_is_wide(&entries[0]))
+        return t_invalid(t, "this is no object");
+    for (uint32_t i = this_count; i < count; i++) {
+        const MonoType *type = &signature->params[i - this_count];
+        if (!t_convert(t, &entries[i], t_kind(type)))
+            return false;
+        if (entries[i].slots != t_slots(type))
+            return t_invalid(t, "argument %u is a value type of another size", i);
+        t_narrow(t, &entries[i], type);
+    }
+    return true;
+}
+
+static uint32_t next_home(const Transform *t)
+{
+    return t->depth ? t->stack[t->depth - 1].home + t->stack[t->depth - 1].slots : t->stack_base;
+}
+
+/* All arguments into their home slots; returns the first one's, and the slots they take. */
+static uint32_t home_arguments(Transform *t, uint32_t count, uint32_t *slots)
+{
+    t_flush_aliased(t);
+    uint32_t end = next_home(t);
+    uint32_t base = count ? t->stack[t->depth - count].home : end;
+    for (uint32_t i = 0; i < count; i++)
+        t_home(t, &t->stack[t->depth - count + i]);
+    t->depth -= count;
+    *slots = end - base;
+    return base;
+}
+
+/* Pushes the result; the call's d operand is the next free home in any case. */
+static void push_return(Transform *t, const MonoType *type)
+{
+    if (type->type == MONO_TYPE_VOID && !type->byref)
+        t->last_dest = 0;
+    else
+        t_push_type(t, type);
+}
+
+/* ---- Tail calls -------------------------------------------------------------------------------------------------------- */
+
+/* Frames are reused only when nothing can point into them, outside try blocks, and when the ret follows. */
+static bool can_tail_call(const Transform *t, const MonoMethodSignature *signature)
+{
+    if (!t->tail || t->any_aliased || t->synchronized || t->ip >= t->il_size || t->il[t->ip] != CIL_RET)
+        return false;
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        if (t->il_offset >= t->clauses[i].il_try_start && t->il_offset < t->clauses[i].il_handler_end)
+            return false;
+    }
+    const MonoType *ours = &t->signature->ret, *theirs = &signature->ret;
+    bool is_void = ours->type == MONO_TYPE_VOID;
+    return is_void == (theirs->type == MONO_TYPE_VOID) && (is_void || t_kind(ours) == t_kind(theirs)) &&
+           (is_void || t_slots(ours) == t_slots(theirs));
+}
+
+static void tail_event(Transform *t, MonoMethod *target)
+{
+    if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_TAIL_CALL)
+        t_emit(t, MINT_PROF_TAIL_CALL, t_data(t, target));
+}
+
+static bool tail_call(Transform *t, MonoMethod *method, bool lookup, bool null_check, uint32_t count)
+{
+    uint32_t slots, base = home_arguments(t, count, &slots);
+    if (lookup) {
+        t_emit(t, MINT_LDVIRTFTN, base + slots, base, t_data(t, method));
+        tail_event(t, method);
+        t_emit(t, MINT_TAIL_CALL_DYNAMIC, base, base + slots, slots, 1u);
+    } else {
+        if (null_check)
+            t_emit(t, MINT_NULLCHECK, base);
+        tail_event(t, method);
+        t_emit(t, MINT_TAIL_CALL, t_data(t, interp_method_get(method)), base, slots);
+    }
+    if (base + slots + 1 > t->max_slot)
+        t->max_slot = base + slots + 1;
+    t->dead = true;
+    return true;
+}
+
+/* ---- Array accessors --------------------------------------------------------------------------------------------------- */
+
+static bool array_accessor(Transform *t, MonoMethod *method)
+{
+    MonoClass *klass = method->klass, *element = klass->element_class;
+    uint32_t rank = klass->rank, slots, element_size;
+    bool is_set = method->kind == MONO_METHOD_ARRAY_SET, is_address = method->kind == MONO_METHOD_ARRAY_ADDRESS;
+    MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
+    if (!signature || !mono_class_setup_fields(element, t->error) || !convert_arguments(t, signature, 1))
+        return false;
+    const MonoType *type = &element->byval_type;
+    StackEntry value = {0};
+    element_size = t_size(t, type);
+    if (is_set)
+        value = *t_pop(t);
+    uint32_t array = home_arguments(t, rank + 1, &slots);
+    if (is_address && !element->valuetype && !t->readonly)
+        t_emit(t, MINT_CHECK_ARRAY_CLASS, array, t_data(t, klass));
+    t->readonly = false;
+    if (is_set && !element->valuetype && value.place != IS_CONST) {
+        uint32_t slot = t_use(t, &value);
+        t_emit(t, MINT_CHECK_ARRAY_STORE, array, slot);
+    }
+    StackEntry *address = t_push(t, KIND_PTR, NULL, 1);
+    uint32_t home = address->home;
+    if (is_set && value.place == IN_HOME)
+        home = value.home + value.slots; /* the address beside the value, which is still needed */
+    if (home + 1 > t->max_slot)
+        t->max_slot = home + 1;
+    if (rank == 2)
+        t_emit(t, MINT_LDELEMA_2D, home, array, array + 1, array + 2, element_size);
+    else
+        t_emit(t, MINT_LDELEMA_MD, home, array, rank, element_size);
+    if (is_address)
+        return true;
+    StackEntry where = *t_pop(t);
+    if (!is_set)
+        return t_load_from(t, &where, type);
+    where.slot = home;
+    return t_store_to(t, &where, &value, type);
+}
+
+/* ---- Calls -------------------------------------------------------------------------------------------------------------- */
+
+/* What constrained. T makes of a callvirt: T's own method with the address as this, a call on the object behind the
+ * address, or on a box of the value. */
+static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, bool *is_virtual)
+{
+    MonoClass *klass = t->constrained;
+    t->constrained = NULL;
+    if (!t_need(t, count) || !mono_class_init_checked(klass, t->error))
+        return false;
+    StackEntry *address = &t->stack[t->depth - count];
+    if (!t_is_wide(address))
+        return t_invalid(t, "constrained: this is no address");
+    if (!klass->valuetype) {
+        uint32_t source = t_use(t, address);
+        t_emit(t, MINT_LDIND_I8, address->home, source);
+        address->kind = KIND_REF;
+        address->klass = klass;
+        address->place = IN_HOME;
+        address->slot = address->home;
+        return true;
+    }
+    MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
+    if (!vtable)
+        return false;
+    if ((*method)->klass == klass) {
+        *is_virtual = false;
+        return true;
+    }
+    if ((*method)->slot >= 0) {
+        MonoMethod *own = mono_vtable_resolve(vtable, *method, t->error);
+        if (!own)
+            return false;
+        if (own->klass == klass) {
+            *method = own;
+            *is_virtual = false;
+            return true;
+        }
+    }
+    uint32_t source = t_use(t, address);
+    if (klass->is_nullable) { /* boxes as its value or null */
+        StackEntry where = *address, *value;
+        uint32_t slots = t_slots(&klass->byval_type), scratch = next_home(t) + 1;
+        (void)where;
+        (void)value;
+        t_emit(t, MINT_LDIND_VT, scratch, source, t_size(t, &klass->byval_type));
+        t_emit(t, MINT_BOX_NULLABLE, address->home, scratch, t_data(t, klass));
+        if (scratch + slots > t->max_slot)
+            t->max_slot = scratch + slots;
+    } else {
+        t_emit(t, MINT_BOX_PTR, address->home, source, t_data(t, vtable));
+    }
+    address->kind = KIND_REF;
+    address->klass = NULL;
+    address->place = IN_HOME;
+    address->slot = address->home;
+    return true;
+}
+
+static bool internal_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool null_check,
+                          uint32_t count)
+{
+    if (!method->icall)
+        method->icall = (void *)mono_icall_find(method);
+    uint32_t slots, base = home_arguments(t, count, &slots);
+    if (null_check)
+        t_emit(t, MINT_NULLCHECK, base);
+    if (!method->icall) {
+        char *name = mono_icall_name(method);
+        char *message = g_strdup_printf("Internal call %s is missing in this runtime", name);
+        t_throw_error(t, MONO_ERROR_MISSING_METHOD, name, message);
+        g_free(message);
+        g_free(name);
+        return true;
+    }
+    uint32_t index = t_data_pair(t, method->icall, method);
+    uint32_t result_slots = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref ? 0 : t_slots(&signature->ret);
+    if (!result_slots) {
+        t_emit(t, MINT_ICALL_VOID, index, base);
+    } else if (t_kind(&signature->ret) == KIND_VT) {
+        t_emit(t, MINT_ICALL_VT, base + slots, index, base);
+        t_push_type(t, &signature->ret);
+        if (slots && result_slots == 1)
+            t_emit(t, MINT_MOV, base, base + slots);
+        else if (slots)
+            t_emit(t, MINT_MOV_VT, base, base + slots, result_slots);
+        if (base + slots + result_slots > t->max_slot)
+            t->max_slot = base + slots + result_slots;
+    } else {
+        t_emit(t, MINT_ICALL, base, index, base);
+        t_push_type(t, &signature->ret);
+    }
+    return true;
+}
+
+/* A callvirt that can only reach one method. */
+static bool is_final(const MonoMethod *method, const StackEntry *object, MonoMethod **target)
+{
+    const MonoClass *klass = object->kind == KIND_REF ? object->klass : NULL;
+    *target = NULL;
+    if (method->slot < 0 || !(method->flags & MONO_METHOD_ATTR_VIRTUAL) ||
+        ((method->flags & MONO_METHOD_ATTR_FINAL) && !method->klass->is_interface))
+        return true;
+    if (method->klass->is_interface || method->method_inst)
+        return false;
+    if (method->klass->flags & MONO_TYPE_ATTR_SEALED)
+        return true;
+    if (klass && (klass->flags & MONO_TYPE_ATTR_SEALED) && !klass->valuetype && !klass->rank && klass->vtable_ready &&
+        mono_class_is_subclass(klass, method->klass) && (uint32_t)method->slot < klass->slot_count)
+        *target = klass->slots[method->slot];
+    return *target != NULL;
+}
+
+static void emit_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool lookup, bool null_check,
+                      uint32_t count)
+{
+    uint32_t slots, base = home_arguments(t, count, &slots);
+    InterpMethod *callee = NULL;
+    if (!lookup || !method->klass->is_interface)
+        callee = interp_method_get(method);
+    if (method->kind == MONO_METHOD_DELEGATE_INVOKE)
+        t_emit(t, MINT_CALL_DELEGATE, base, t_data(t, callee), base, slots - 1);
+    else if (lookup && (method->klass->is_interface || method->method_inst))
+        t_emit(t, MINT_CALLVIRT_CACHED, base, t_data_new(t, method, 5), base);
+    else if (lookup)
+        t_emit(t, MINT_CALLVIRT, base, t_data(t, callee), base, (uint32_t)method->slot);
+    else
+        t_emit(t, null_check ? MINT_CALL_NULLCHECK : MINT_CALL, base, t_data(t, callee), base);
+    if (base + slots + 1 > t->max_slot)
+        t->max_slot = base + slots + 1;
+    push_return(t, &signature->ret);
+}
+
+bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
+{
+    MonoMethod *target = NULL;
+    bool handled = false;
+    MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
+    if (!signature)
+        return false;
+    uint32_t this_count = has_this(signature), count = signature->param_count + this_count;
+    if (t->constrained) {
+        if (!apply_constraint(t, &method, count, &is_virtual))
+            return false;
+        signature = mono_method_signature_checked(method, t->error);
+    }
+    if (!signature || !t_need(t, count) || !mono_class_init_checked(method->klass, t->error))
+        return false;
+    if (signature->call_convention == 5)
+        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "calls with variable arguments are not supported");
+    if (method->kind == MONO_METHOD_ARRAY_GET || method->kind == MONO_METHOD_ARRAY_SET ||
+        method->kind == MONO_METHOD_ARRAY_ADDRESS)
+        return array_accessor(t, method);
+    if (is_virtual && !this_count)
+        return t_invalid(t, "callvirt of a static method");
+    bool lookup = is_virtual;
+    if (is_virtual && is_final(method, &t->stack[t->depth - count], &target)) {
+        lookup = false;
+        if (target) {
+            method = target;
+            signature = mono_method_signature_checked(method, t->error);
+            if (!signature)
+                return false;
+        }
+    }
+    if (!convert_arguments(t, signature, this_count))
+        return false;
+    if (!lookup) {
+        bool ok = t_intrinsic(t, method, signature, is_virtual, &handled);
+        if (handled)
+            return ok;
+    }
+    if (method->kind == MONO_METHOD_ICALL && !lookup && !(method->iflags & MONO_METHOD_IMPL_ATTR_SYNCHRONIZED))
+        return internal_call(t, method, signature, is_virtual, count);
+    if (method->kind == MONO_METHOD_ABSTRACT && !lookup)
+        return t_invalid(t, "call of the abstract method %s", method->name);
+    if (can_tail_call(t, signature))
+        return tail_call(t, method, lookup && method->kind != MONO_METHOD_DELEGATE_INVOKE, is_virtual, count);
+    emit_call(t, method, signature, lookup, is_virtual, count);
+    return true;
+}
+
+static bool call(Transform *t, bool is_virtual)
+{
+    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
+    bool ok = method && t_invoke(t, method, is_virtual);
+    t->tail = t->readonly = false;
+    t->constrained = NULL;
+    return ok;
+}
+
+static bool call_indirect(Transform *t)
+{
+    MonoBlob blob;
+    uint32_t token = t_u4(t), slots;
+    uint32_t index = mono_image_row(t->image, MONO_TABLE_STANDALONESIG, MONO_TOKEN_ROW(token),
+                                    MONO_STANDALONESIG_SIGNATURE);
+    if (MONO_TOKEN_TABLE(token) != MONO_TABLE_STANDALONESIG || !mono_image_blob(t->image, index, &blob))
+        return t_invalid(t, "calli without a signature");
+    MonoMethodSignature *signature = mono_signature_parse(t->image, blob, &t->context, t->error);
+    if (!signature)
+        return false;
+    bool native = signature->call_convention != 0;
+    uint32_t this_count = has_this(signature), count = signature->param_count + this_count;
+    if (!t_need(t, count + 1)) {
+        g_free(signature);
+        return false;
+    }
+    StackEntry pointer = *t_pop(t);
+    if (!t_is_wide(&pointer) || !convert_arguments(t, signature, this_count)) {
+        g_free(signature);
+        return mono_error_ok(t->error) ? t_invalid(t, "calli without a function pointer") : false;
+    }
+    uint32_t slot = t_use(t, &pointer);
+    bool tail = can_tail_call(t, signature);
+    t->tail = false;
+    if (native) {
+        g_free(signature);
+        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "calli of native code is not supported");
+    }
+    uint32_t base = home_arguments(t, count, &slots);
+    if (tail) {
+        if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_TAIL_CALL)
+            t_emit(t, MINT_PROF_TAIL_CALL, t_data_new(t, NULL, 1));
+        t_emit(t, MINT_TAIL_CALL_DYNAMIC, base, slot, slots, 0u);
+        t->dead = true;
+    } else {
+        t_emit(t, MINT_CALLI, base, base, slot);
+        push_return(t, &signature->ret);
+    }
+    g_free(signature);
+    return true;
+}
+
+/* jmp: the arguments as they are now. */
+static bool jump(Transform *t)
+{
+    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
+    if (!method)
+        return false;
+    InterpMethod *callee = interp_method_get(method);
+    if (t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
+        return t_invalid(t, "jmp to a method of another shape, or not from an empty stack");
+    tail_event(t, method);
+    t_emit(t, MINT_TAIL_CALL, t_data(t, callee), 0u, callee->arg_slots);
+    t->dead = true;
+    return true;
+}
+
+/* ---- newobj ---------------------------------------------------------------------------------------------------------------- */
+
+static bool same_parameters(const MonoMethodSignature *a, const MonoMethodSignature *b)
+{
+    if (a->param_count != b->param_count)
+        return false;
+    for (unsigned i = 0; i < a->param_count; i++) {
+        if (a->params[i].klass != b->params[i].klass || a->params[i].byref != b->params[i].byref)
+            return false;
+    }
+    return true;
+}
+
+/* String's constructors make the object themselves: String.CreateString has the same parameters. */
+MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error)
+{
+    MonoClass *klass = constructor->klass;
+    MonoMethodSignature *wanted = mono_method_signature_checked(constructor, error);
+    for (uint32_t i = 0; wanted && i < klass->method_count; i++) {
+        MonoMethod *method = klass->methods[i];
+        if (strcmp(method->name, "CreateString") != 0)
+            continue;
+        MonoMethodSignature *signature = mono_method_signature_checked(method, error);
+        if (signature && has_this(signature) && same_parameters(signature, wanted))
+            return method;
+    }
+    mono_error_set(error, MONO_ERROR_MISSING_METHOD, "CreateString", "String.CreateString is missing");
+    return NULL;
+}
+
+static bool new_string(Transform *t, MonoMethod *constructor, MonoMethodSignature *signature)
+{
+    MonoMethod *maker = t_string_maker(constructor, t->error);
+    uint32_t count = signature->param_count;
+    if (!maker)
+        return false;
+    t_flush_aliased(t);
+    /* null as this below the arguments, which move up by one slot, last first */
+    uint32_t end = next_home(t), base = count ? t->stack[t->depth - count].home : end;
+    for (uint32_t i = count; i-- > 0;) {
+        StackEntry *entry = &t->stack[t->depth - count + i];
+        t_place(t, entry, entry->home + 1);
+        t->last_op = UINT32_MAX;
+    }
+    t->depth -= count;
+    t_emit(t, MINT_LDC_I8_S, base, 0u);
+    t_emit(t, MINT_CALL, base, t_data(t, interp_method_get(maker)), base);
+    if (end + 2 > t->max_slot)
+        t->max_slot = end + 2;
+    t_push_type(t, &mono_defaults.string->byval_type);
+    return true;
+}
+
+static bool new_delegate(Transform *t, MonoMethod *method)
+{
+    MonoVTable *vtable = mono_class_vtable_checked(method->klass, t->error);
+    if (!vtable)
+        return false;
+    StackEntry pointer = *t_pop(t), target = *t_pop(t);
+    uint32_t x = t_use(t, &target), y = t_use(t, &pointer);
+    StackEntry *result = t_push(t, KIND_REF, method->klass, 1);
+    t_emit(t, MINT_NEWOBJ_DELEGATE, result->home, x, y, t_data(t, vtable));
+    return true;
+}
+
+static bool new_object(Transform *t)
+{
+    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
+    if (!method || !mono_class_init_checked(method->klass, t->error))
+        return false;
+    MonoClass *klass = method->klass;
+    MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
+    if (!signature)
+        return false;
+    if (strcmp(method->name, ".ctor") != 0 || !has_this(signature))
+        return t_invalid(t, "newobj without a constructor");
+    if (!convert_arguments(t, signature, 0))
+        return false;
+    uint32_t count = signature->param_count, slots;
+    if (method->kind == MONO_METHOD_ARRAY_CTOR) {
+        uint32_t base = home_arguments(t, count, &slots);
+        StackEntry *result = t_push(t, KIND_REF, klass, 1);
+        t_emit(t, MINT_NEWARR_MD, result->home, base, t_data(t, klass), count);
+        return true;
+    }
+    if (klass == mono_defaults.string)
+        return new_string(t, method, signature);
+    if (method->kind == MONO_METHOD_DELEGATE_CTOR)
+        return count == 2 ? new_delegate(t, method) : t_invalid(t, "a delegate constructor of another shape");
+    if (klass->flags & MONO_TYPE_ATTR_ABSTRACT)
+        return t_invalid(t, "newobj of the abstract class %s", klass->name);
+    MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
+    if (!vtable)
+        return false;
+    t_flush_aliased(t);
+    /* | object | this | arguments |: the arguments move up, last first */
+    uint32_t object_slots = klass->valuetype ? t_slots(&klass->byval_type) : 1;
+    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
+    for (uint32_t i = count; i-- > 0;) {
+        StackEntry *entry = &t->stack[t->depth - count + i];
+        t_place(t, entry, entry->home + object_slots + 1);
+        t->last_op = UINT32_MAX;
+    }
+    t->depth -= count;
+    if (end + object_slots + 2 > t->max_slot)
+        t->max_slot = end + object_slots + 2;
+    InterpMethod *constructor = interp_method_get(method);
+    if (klass->valuetype) {
+        t_emit(t, MINT_NEWOBJ_VT, home, t_data(t, constructor), home + object_slots, object_slots);
+        t_push_type(t, &klass->byval_type);
+    } else {
+        t_emit(t, MINT_NEWOBJ, home, t_data_pair(t, constructor, vtable), home + 1);
+        t_push(t, KIND_REF, klass, 1);
+    }
+    return true;
+}
+
+/* ---- Function pointers ------------------------------------------------------------------------------------------------------ */
+
+static bool load_function(Transform *t, bool is_virtual)
+{
+    MonoMethod *target, *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
+    if (!method || !mono_class_init_checked(method->klass, t->error))
+        return false;
+    if (is_virtual) {
+        if (!t_need(t, 1))
+            return false;
+        StackEntry object = *t_pop(t);
+        if (!t_is_wide(&object))
+            return t_invalid(t, "ldvirtftn of what is no object");
+        uint32_t slot = t_use(t, &object);
+        if (!is_final(method, &object, &target)) {
+            StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+            t_emit(t, MINT_LDVIRTFTN, result->home, slot, t_data(t, method));
+            return true;
+        }
+        if (target)
+            method = target;
+        t_emit(t, MINT_NULLCHECK, slot);
+    }
+    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    t_emit(t, MINT_LDPTR, result->home, t_data(t, method));
+    return true;
+}
+
+/* ---- ret ---------------------------------------------------------------------------------------------------------------------- */
+
+bool t_return(Transform *t)
+{
+    const MonoType *type = &t->signature->ret;
+    bool is_void = type->type == MONO_TYPE_VOID && !type->byref;
+    bool leave_event = t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE;
+    uint32_t slot = 0, slots = is_void ? 0 : t_slots(type);
+    if (!is_void) {
+        if (!t_need(t, 1))
+            return false;
+        StackEntry value = *t_pop(t);
+        if (!t_convert(t, &value, t_kind(type)))
+            return false;
+        if (value.slots != slots)
+            return t_invalid(t, "a value type of another size is returned");
+        t_narrow(t, &value, type);
+        slot = t_use(t, &value);
+        if (t->synchronized) {
+            t_move_to(t, &value, t->return_slot);
+            slot = t->return_slot;
+        }
+    }
+    if (t->synchronized) /* the handler stands behind the last IL instruction */
+        t_branch(t, MINT_CALL_HANDLER, t->il_size, 1, (uint32_t)t->clauses[t->clause_count - 1].state_slot);
+    if (leave_event && is_void)
+        t_emit(t, MINT_PROF_EXIT_VOID);
+    else if (leave_event)
+        t_emit(t, MINT_PROF_EXIT, slot);
+    if (is_void)
+        t_emit(t, MINT_RET_VOID);
+    else if (t_kind(type) == KIND_VT)
+        t_emit(t, MINT_RET_VT, slot, slots);
+    else
+        t_emit(t, MINT_RET, slot);
+    t->dead = true;
+    return true;
+}
+
+bool t_call(Transform *t, CilOpcode op, bool *handled)
+{
+    *handled = true;
+    switch (op) {
+    case CIL_CALL:
+    case CIL_CALLVIRT:
+        return call(t, op == CIL_CALLVIRT);
+    case CIL_CALLI:
+        return call_indirect(t);
+    case CIL_NEWOBJ:
+        return new_object(t);
+    case CIL_JMP:
+        return jump(t);
+    case CIL_LDFTN:
+    case CIL_LDVIRTFTN:
+        return load_function(t, op == CIL_LDVIRTFTN);
+    case CIL_RET:
+        return t_return(t);
+    case CIL_TAIL:
+        t->tail = true;
+        return true;
+    case CIL_CONSTRAINED:
+        t->constrained = t_class(t, t_u4(t));
+        return t->constrained != NULL;
+    default:
+        *handled = false;
+        return true;
+    }
+}

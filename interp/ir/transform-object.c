@@ -1,0 +1,878 @@
+/*
+ * transform-object.c - memory, fields, arrays, boxing, casts, tokens.
+ */
+#include "interp/ir/transform.h"
+
+#include <string.h>
+
+/* ---- Memory ---------------------------------------------------------------------------------------------------------- */
+
+/* Pushes what lies `offset` bytes into the frame slots of a variable or value. */
+bool t_load_slot(Transform *t, uint32_t slot, int64_t offset, const MonoType *type, bool aliased)
+{
+    MintOpcode op = t_load_op(type, MINT_LDVTFLD_I1);
+    StackKind kind = t_kind(type);
+    slot += (uint32_t)(offset / 8);
+    uint32_t rest = (uint32_t)(offset % 8);
+    if (rest == 0 && (op == MINT_NOP || op >= MINT_LDVTFLD_I4)) {
+        MonoClass *klass = kind == KIND_VT || kind == KIND_REF ? type->klass : NULL;
+        t_push_slot(t, kind, klass, slot, t_slots(type), aliased);
+        return true;
+    }
+    uint32_t size = t_size(t, type);
+    StackEntry *result = t_push_type(t, type);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_LDVTFLD_VT, result->home, slot, rest, size);
+    else
+        t_emit(t, op, result->home, slot, rest);
+    return true;
+}
+
+bool t_load_from(Transform *t, StackEntry *address, const MonoType *type)
+{
+    if (!t_need_integer(t, address))
+        return false;
+    if (address->place == IS_ADDRESS && address->value.i >= 0)
+        return t_load_slot(t, address->slot, address->value.i, type, address->aliased);
+    uint32_t source = t_use(t, address), size = t_size(t, type);
+    MintOpcode op = t_load_op(type, MINT_LDIND_I1);
+    StackEntry *result = t_push_type(t, type);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_LDIND_VT, result->home, source, size);
+    else
+        t_emit(t, op, result->home, source);
+    return true;
+}
+
+/* Into the frame slots of a variable. */
+static bool store_slot(Transform *t, StackEntry *address, StackEntry *value, const MonoType *type)
+{
+    uint32_t slot = address->slot + (uint32_t)(address->value.i / 8), rest = (uint32_t)(address->value.i % 8);
+    uint32_t size = t_size(t, type);
+    MintOpcode op = t_store_op(type, MINT_STVTFLD_I1, 1);
+    if (rest == 0 && (op == MINT_STVTFLD_I8 || (op == MINT_NOP && size % 8 == 0)))
+        return t_store(t, value, slot, t_slots(type), type);
+    uint32_t source = t_use(t, value);
+    t_flush_slots(t, slot, mono_slots(rest + size));
+    if (op == MINT_NOP)
+        t_emit(t, MINT_STVTFLD_VT, slot, rest, source, size);
+    else
+        t_emit(t, op, slot, rest, source);
+    t->last_op = UINT32_MAX;
+    return true;
+}
+
+static bool same_size(Transform *t, const StackEntry *value, const MonoType *type)
+{
+    return value->slots == t_slots(type) || t_invalid(t, "a value type of another size is stored");
+}
+
+bool t_store_to(Transform *t, StackEntry *address, StackEntry *value, const MonoType *type)
+{
+    if (!t_need_integer(t, address) || !t_convert(t, value, t_kind(type)) || !same_size(t, value, type))
+        return false;
+    if (address->place == IS_ADDRESS && address->value.i >= 0)
+        return store_slot(t, address, value, type);
+    uint32_t where = t_use(t, address), source = t_use(t, value), size = t_size(t, type);
+    t_flush_aliased(t);
+    MintOpcode op = t_store_op(type, MINT_STIND_I1, 1);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_STIND_VT, where, source, size);
+    else
+        t_emit(t, op, where, source);
+    return true;
+}
+
+static bool load_indirect(Transform *t, const MonoType *type)
+{
+    if (!t_need(t, 1))
+        return false;
+    StackEntry address = *t_pop(t);
+    return t_load_from(t, &address, type);
+}
+
+static bool store_indirect(Transform *t, const MonoType *type)
+{
+    if (!t_need(t, 2))
+        return false;
+    StackEntry value = *t_pop(t), address = *t_pop(t);
+    return t_store_to(t, &address, &value, type);
+}
+
+static bool copy_object(Transform *t, const MonoType *type)
+{
+    if (!t_need(t, 2))
+        return false;
+    StackEntry source = *t_pop(t), target = *t_pop(t);
+    if (!t_need_integer(t, &source) || !t_need_integer(t, &target))
+        return false;
+    uint32_t to = t_use(t, &target), from = t_use(t, &source);
+    t_flush_aliased(t);
+    t_emit(t, MINT_CPOBJ, to, from, t_size(t, type));
+    return true;
+}
+
+static bool init_object(Transform *t, MonoClass *klass)
+{
+    if (!klass || !t_need(t, 1))
+        return false;
+    uint32_t size = t_size(t, &klass->byval_type);
+    StackEntry address = *t_pop(t);
+    if (!t_need_integer(t, &address))
+        return false;
+    if (address.place == IS_ADDRESS && address.value.i % 8 == 0 && (size % 8 == 0 || address.value.i == 0)) {
+        uint32_t slot = address.slot + (uint32_t)(address.value.i / 8), slots = t_slots(&klass->byval_type);
+        t_flush_slots(t, slot, slots);
+        if (slots == 1)
+            t_emit(t, MINT_LDC_I8_S, slot, 0u);
+        else
+            t_emit(t, MINT_ZERO_VT, slot, slots);
+        t->last_op = UINT32_MAX;
+        return true;
+    }
+    uint32_t where = t_use(t, &address);
+    t_flush_aliased(t);
+    t_emit(t, MINT_INITOBJ, where, size);
+    return true;
+}
+
+static bool block(Transform *t, MintOpcode op)
+{
+    if (!t_need(t, 3))
+        return false;
+    StackEntry c = *t_pop(t), b = *t_pop(t), a = *t_pop(t);
+    if (!t_need_integer(t, &a) || !t_need_integer(t, &b) || !t_need_integer(t, &c))
+        return false;
+    uint32_t x = t_use(t, &a), y = t_use(t, &b), z = t_use(t, &c);
+    t_flush_aliased(t);
+    t_emit(t, op, x, y, z);
+    return true;
+}
+
+static bool local_alloc(Transform *t)
+{
+    if (!t_need(t, 1))
+        return false;
+    StackEntry a = *t_pop(t);
+    if (!t_need_integer(t, &a))
+        return false;
+    if (a.kind == KIND_I4 && a.place != IS_CONST) {
+        t_emit(t, MINT_CONV_I8_U4, a.home, t_use(t, &a));
+        a.place = IN_HOME;
+        a.slot = a.home;
+    }
+    a.kind = KIND_I8;
+    uint32_t slot = t_use(t, &a);
+    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    t->imethod->has_localloc = true;
+    t_emit(t, MINT_LOCALLOC, result->home, slot);
+    return true;
+}
+
+/* ---- Fields ------------------------------------------------------------------------------------------------------------ */
+
+static MonoClassField *field_of(Transform *t, MonoVTable **vtable)
+{
+    MonoClassField *field = mono_field_get_checked(t->image, t_u4(t), &t->context, t->error);
+    if (!field || !mono_class_setup_fields(field->parent, t->error))
+        return NULL;
+    const MonoType *type = &field->type;
+    if (!type->byref && type->klass && type->klass->valuetype && !mono_class_setup_fields(type->klass, t->error))
+        return NULL;
+    *vtable = NULL;
+    if (field->flags & MONO_FIELD_ATTR_LITERAL) {
+        t_invalid(t, "access to the constant %s", field->name);
+        return NULL;
+    }
+    if (field->flags & MONO_FIELD_ATTR_STATIC) {
+        *vtable = mono_class_vtable_checked(field->parent, t->error);
+        if (!*vtable)
+            return NULL;
+    }
+    return field;
+}
+
+/* Data index of a static field's address; *init: 1 = the op must be the _INIT form. */
+static bool static_data(Transform *t, MonoClassField *field, MonoVTable *vtable, uint32_t *index, uint32_t *init)
+{
+    void *address = mono_static_field_address(field, t->error);
+    if (!address)
+        return mono_error_ok(t->error) ? t_invalid(t, "no such static field") : false;
+    *init = !vtable->initialized;
+    *index = *init ? t_data_pair(t, address, vtable) : t_data(t, address);
+    return true;
+}
+
+static bool load_static(Transform *t, MonoClassField *field, MonoVTable *vtable)
+{
+    uint32_t index, init;
+    if (!static_data(t, field, vtable, &index, &init))
+        return false;
+    MintOpcode op = t_load_op(&field->type, MINT_LDIND_I1);
+    StackEntry *result = t_push_type(t, &field->type);
+    if (init)
+        t_flush_aliased(t);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_LDSFLD_VT + init, result->home, index, t_size(t, &field->type));
+    else
+        t_emit(t, MINT_LDSFLD_I1 + 2 * (op - MINT_LDIND_I1) + init, result->home, index);
+    return true;
+}
+
+static bool load_static_address(Transform *t, MonoClassField *field, MonoVTable *vtable)
+{
+    uint32_t index, init;
+    if (!static_data(t, field, vtable, &index, &init))
+        return false;
+    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    t_emit(t, MINT_LDSFLDA + init, result->home, index);
+    return true;
+}
+
+static bool store_static(Transform *t, MonoClassField *field, MonoVTable *vtable)
+{
+    uint32_t index, init;
+    if (!t_need(t, 1) || !static_data(t, field, vtable, &index, &init))
+        return false;
+    StackEntry value = *t_pop(t);
+    if (!t_convert(t, &value, t_kind(&field->type)) || !same_size(t, &value, &field->type))
+        return false;
+    uint32_t source = t_use(t, &value);
+    t_flush_aliased(t);
+    MintOpcode op = t_store_op(&field->type, MINT_STIND_I1, 1);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_STSFLD_VT + init, index, source, t_size(t, &field->type));
+    else
+        t_emit(t, MINT_STSFLD_I1 + 2 * (op - MINT_STIND_I1) + init, index, source);
+    return true;
+}
+
+/* Bytes from what `object` points to: a field's offset counts the header, which unboxed values have not. */
+static uint32_t field_offset(const StackEntry *object, const MonoClassField *field)
+{
+    bool boxed = object->kind == KIND_REF || !field->parent->valuetype;
+    return boxed ? field->offset : field->offset - MONO_OBJECT_HEADER_SIZE;
+}
+
+/* A field too far away for 16 bits: its address into the object's home. */
+static void far_address(Transform *t, StackEntry *object, uint32_t offset)
+{
+    t_emit(t, MINT_LDFLDA_W, object->home, t_use(t, object), offset);
+    object->place = IN_HOME;
+    object->slot = object->home;
+    object->kind = KIND_PTR;
+}
+
+static bool load_field(Transform *t)
+{
+    MonoVTable *vtable;
+    MonoClassField *field = field_of(t, &vtable);
+    if (!field || !t_need(t, 1))
+        return false;
+    StackEntry object = *t_pop(t);
+    if (vtable)
+        return load_static(t, field, vtable);
+    uint32_t offset = field_offset(&object, field), size = t_size(t, &field->type);
+    if (object.kind == KIND_VT) {
+        offset = field->offset - MONO_OBJECT_HEADER_SIZE;
+        if (!field->parent->valuetype || (uint64_t)offset + size > (uint64_t)object.slots * 8)
+            return t_invalid(t, "field %s is not of the value on the stack", field->name);
+        if (!t_load_slot(t, object.slot, offset, &field->type, object.aliased))
+            return false;
+        /* part of a computed value: positions that follow would overwrite it */
+        StackEntry *part = t_top(t, 0);
+        if (object.place == IN_HOME && part->place == IN_SLOT)
+            t_home(t, part);
+        return true;
+    }
+    if (object.place == IS_ADDRESS)
+        return t_load_slot(t, object.slot, object.value.i + offset, &field->type, object.aliased);
+    if (!t_need_integer(t, &object) || !t_convert(t, &object, object.kind == KIND_I4 ? KIND_I8 : object.kind))
+        return false;
+    if (offset > 65535) {
+        far_address(t, &object, offset);
+        return t_load_from(t, &object, &field->type);
+    }
+    MintOpcode op = t_load_op(&field->type, MINT_LDFLD_I1);
+    uint32_t source = t_use(t, &object);
+    StackEntry *result = t_push_type(t, &field->type);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_LDFLD_VT, result->home, source, offset, size);
+    else
+        t_emit(t, op, result->home, source, offset);
+    return true;
+}
+
+static bool load_field_address(Transform *t)
+{
+    MonoVTable *vtable;
+    MonoClassField *field = field_of(t, &vtable);
+    if (!field || !t_need(t, 1))
+        return false;
+    StackEntry object = *t_pop(t);
+    if (vtable)
+        return load_static_address(t, field, vtable);
+    uint32_t offset = field_offset(&object, field);
+    if (object.place == IS_ADDRESS) {
+        StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+        result->place = IS_ADDRESS;
+        result->slot = object.slot;
+        result->aliased = object.aliased;
+        result->value.i = object.value.i + offset;
+        return true;
+    }
+    if (!t_need_integer(t, &object))
+        return false;
+    uint32_t source = t_use(t, &object);
+    StackEntry *result = t_push(t, object.kind == KIND_I8 ? KIND_I8 : KIND_PTR, NULL, 1);
+    if (object.kind != KIND_REF && offset == 0)
+        t_move_to(t, &object, result->home);
+    else if (object.kind != KIND_REF && offset <= 32767)
+        t_emit(t, MINT_ADD_IMM_I8, result->home, source, offset);
+    else if (offset <= 65535)
+        t_emit(t, MINT_LDFLDA, result->home, source, offset);
+    else
+        t_emit(t, MINT_LDFLDA_W, result->home, source, offset);
+    return true;
+}
+
+static bool store_field(Transform *t)
+{
+    MonoVTable *vtable;
+    MonoClassField *field = field_of(t, &vtable);
+    if (!field || !t_need(t, 2))
+        return false;
+    if (vtable) {
+        StackEntry value = *t_pop(t);
+        t_home(t, &value); /* keeps its place while the object below it is dropped */
+        t_pop(t);
+        t_push_slot(t, value.kind, value.klass, value.home, value.slots, false);
+        return store_static(t, field, vtable);
+    }
+    StackEntry value = *t_pop(t), object = *t_pop(t);
+    uint32_t offset = field_offset(&object, field), size = t_size(t, &field->type);
+    if (!t_need_integer(t, &object) || !t_convert(t, &value, t_kind(&field->type)) ||
+        !same_size(t, &value, &field->type))
+        return false;
+    if (object.place == IS_ADDRESS) {
+        object.value.i += offset;
+        return t_store_to(t, &object, &value, &field->type);
+    }
+    if (offset > 65535) {
+        far_address(t, &object, offset);
+        return t_store_to(t, &object, &value, &field->type);
+    }
+    MintOpcode op = t_store_op(&field->type, MINT_STFLD_I1, 1);
+    uint32_t where = t_use(t, &object), source = t_use(t, &value);
+    t_flush_aliased(t);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_STFLD_VT, where, offset, source, size);
+    else
+        t_emit(t, op, where, offset, source);
+    return true;
+}
+
+/* ---- Arrays --------------------------------------------------------------------------------------------------------------- */
+
+static bool index_value(Transform *t, StackEntry *index)
+{
+    if (!t_need_integer(t, index))
+        return false;
+    if (index->kind == KIND_I4 || index->place == IS_CONST) {
+        if (index->place == IS_CONST && index->value.i != (int32_t)index->value.i)
+            index->value.i = -1;
+        index->kind = KIND_I4;
+        return true;
+    }
+    t_emit(t, MINT_CONV_INDEX, index->home, t_use(t, index));
+    index->place = IN_HOME;
+    index->slot = index->home;
+    index->kind = KIND_I4;
+    return true;
+}
+
+static bool is_array(Transform *t, const StackEntry *array)
+{
+    return t_is_wide(array) || t_invalid(t, "an array is expected on the stack");
+}
+
+static bool load_element(Transform *t, const MonoType *type)
+{
+    if (!t_need(t, 2))
+        return false;
+    StackEntry index = *t_pop(t), array = *t_pop(t);
+    if (!is_array(t, &array) || !index_value(t, &index))
+        return false;
+    uint32_t x = t_use(t, &array), y = t_use(t, &index), size = t_size(t, type);
+    MintOpcode op = t_load_op(type, MINT_LDELEM_I1);
+    /* ldelem.ref says only "object": the array's static type knows more */
+    MonoClass *element = type->type == MONO_TYPE_OBJECT && array.klass && array.klass->rank
+                             ? array.klass->element_class : type->klass;
+    StackEntry *result = t_push_type(t, type);
+    if (result->kind == KIND_REF)
+        result->klass = element;
+    if (op == MINT_NOP)
+        t_emit(t, MINT_LDELEM_VT, result->home, x, y, size);
+    else
+        t_emit(t, op, result->home, x, y);
+    return true;
+}
+
+static bool store_element(Transform *t, const MonoType *type)
+{
+    if (!t_need(t, 3))
+        return false;
+    StackEntry value = *t_pop(t), index = *t_pop(t), array = *t_pop(t);
+    if (!is_array(t, &array) || !index_value(t, &index) || !t_convert(t, &value, t_kind(type)) ||
+        !same_size(t, &value, type))
+        return false;
+    MintOpcode op = t_store_op(type, MINT_STELEM_I1, 1);
+    if (t_kind(type) == KIND_REF && value.place != IS_CONST)
+        op = MINT_STELEM_REF;
+    uint32_t x = t_use(t, &array), y = t_use(t, &index), z = t_use(t, &value), size = t_size(t, type);
+    t_flush_aliased(t);
+    if (op == MINT_NOP)
+        t_emit(t, MINT_STELEM_VT, x, y, z, size);
+    else
+        t_emit(t, op, x, y, z);
+    return true;
+}
+
+static bool element_address(Transform *t, MonoClass *klass)
+{
+    bool readonly = t->readonly;
+    t->readonly = false;
+    if (!klass || !t_need(t, 2))
+        return false;
+    StackEntry index = *t_pop(t), array = *t_pop(t);
+    if (!is_array(t, &array) || !index_value(t, &index))
+        return false;
+    uint32_t x = t_use(t, &array), y = t_use(t, &index), size = t_size(t, &klass->byval_type);
+    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    if (klass->valuetype || readonly)
+        t_emit(t, MINT_LDELEMA, result->home, x, y, size);
+    else
+        t_emit(t, MINT_LDELEMA_REF, result->home, x, y, t_data(t, klass));
+    return true;
+}
+
+static bool new_array(Transform *t, MonoClass *klass)
+{
+    if (!klass || !t_need(t, 1))
+        return false;
+    MonoClass *array = mono_class_array(klass, 1, true);
+    MonoVTable *vtable = mono_class_vtable_checked(array, t->error);
+    if (!vtable)
+        return false;
+    StackEntry length = *t_pop(t);
+    if (!t_need_integer(t, &length))
+        return false;
+    if (length.kind != KIND_I4 && length.place != IS_CONST) {
+        t_emit(t, MINT_CONV_OVF_I4_I8, length.home, t_use(t, &length));
+        length.place = IN_HOME;
+        length.slot = length.home;
+    }
+    length.kind = KIND_I4;
+    uint32_t slot = t_use(t, &length);
+    StackEntry *result = t_push(t, KIND_REF, array, 1);
+    t_emit(t, MINT_NEWARR, result->home, slot, t_data(t, vtable));
+    return true;
+}
+
+static bool array_length(Transform *t)
+{
+    if (!t_need(t, 1))
+        return false;
+    StackEntry array = *t_pop(t);
+    if (!is_array(t, &array))
+        return false;
+    uint32_t slot = t_use(t, &array);
+    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    t_emit(t, MINT_LDLEN, result->home, slot);
+    return true;
+}
+
+/* ---- Boxing, casts -------------------------------------------------------------------------------------------------------- */
+
+/* `box T; brtrue` of generic code asks whether T is a reference: the answer is known, no box is made. */
+static bool box_is_only_tested(const Transform *t)
+{
+    if (t->ip >= t->il_size || t->il_flags[t->ip] & (IL_TARGET | IL_JOIN))
+        return false;
+    unsigned next = t->il[t->ip];
+    return next == CIL_BRTRUE || next == CIL_BRTRUE_S || next == CIL_BRFALSE || next == CIL_BRFALSE_S;
+}
+
+static bool box(Transform *t, MonoClass *klass)
+{
+    if (!klass || !t_need(t, 1))
+        return false;
+    if (!klass->valuetype)
+        return true;
+    if (klass->is_byref_like)
+        return t_invalid(t, "a by-ref-like value is boxed");
+    StackEntry value = *t_pop(t);
+    if (!t_convert(t, &value, t_kind(&klass->byval_type)) || !same_size(t, &value, &klass->byval_type))
+        return false;
+    if (!klass->is_nullable && box_is_only_tested(t))
+        return t_push_const(t, KIND_REF, 1) != NULL;
+    MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
+    if (!vtable)
+        return false;
+    uint32_t slot = t_use(t, &value);
+    StackEntry *result = t_push(t, KIND_REF, klass->is_nullable ? mono_defaults.object : NULL, 1);
+    if (klass->is_nullable)
+        t_emit(t, MINT_BOX_NULLABLE, result->home, slot, t_data(t, klass));
+    else
+        t_emit(t, MINT_BOX, result->home, slot, t_data(t, vtable));
+    return true;
+}
+
+static bool has_variance(const MonoClass *klass)
+{
+    return klass->definition && (klass->is_interface || klass->is_delegate);
+}
+
+static bool cast(Transform *t, MonoClass *klass, bool is_isinst)
+{
+    if (!klass || !t_need(t, 1) || !mono_class_init_checked(klass, t->error))
+        return false;
+    if (klass->is_nullable)
+        klass = klass->element_class;
+    StackEntry object = *t_pop(t);
+    if (!t_is_wide(&object))
+        return t_invalid(t, "a cast of what is no object");
+    uint32_t slot = t_use(t, &object);
+    StackEntry *result = t_push(t, KIND_REF, klass->valuetype ? NULL : klass, 1);
+    bool plain = !klass->is_interface && !klass->rank && !has_variance(klass) && klass->kind != MONO_CLASS_POINTER;
+    if (plain && (klass->flags & MONO_TYPE_ATTR_SEALED))
+        t_emit(t, is_isinst ? MINT_ISINST_EXACT : MINT_CASTCLASS_EXACT, result->home, slot, t_data(t, klass));
+    else if (plain)
+        t_emit(t, is_isinst ? MINT_ISINST_CLASS : MINT_CASTCLASS_CLASS, result->home, slot, t_data(t, klass));
+    else
+        t_emit(t, is_isinst ? MINT_ISINST_CACHED : MINT_CASTCLASS_CACHED, result->home, slot, t_data_new(t, klass, 3));
+    return true;
+}
+
+static bool unbox(Transform *t, MonoClass *klass, bool value)
+{
+    if (!klass || !t_need(t, 1))
+        return false;
+    if (!klass->valuetype)
+        return value ? cast(t, klass, false) : t_invalid(t, "unbox of a reference type");
+    if (!mono_class_init_checked(klass, t->error))
+        return false;
+    StackEntry object = *t_pop(t);
+    if (!t_is_wide(&object))
+        return t_invalid(t, "unbox of what is no object");
+    uint32_t slot = t_use(t, &object);
+    if (klass->is_nullable) {
+        uint32_t slots = t_slots(&klass->byval_type);
+        StackEntry *result = t_push(t, KIND_VT, klass, slots);
+        t_emit(t, MINT_UNBOX_NULLABLE, result->home, slot, t_data(t, klass), slots);
+        return value || t_invalid(t, "unbox of Nullable without its value");
+    }
+    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    t_emit(t, MINT_UNBOX, result->home, slot, t_data(t, klass));
+    return value ? load_indirect(t, &klass->byval_type) : true;
+}
+
+/* ---- Tokens ------------------------------------------------------------------------------------------------------------------ */
+
+/* `ldtoken T; call Type.GetTypeFromHandle` is one op. */
+static bool next_is_type_from_handle(Transform *t)
+{
+    if (t->ip + 5 > t->il_size || t->il[t->ip] != CIL_CALL || t->il_flags[t->ip] & (IL_TARGET | IL_JOIN))
+        return false;
+    uint32_t ip = t->ip;
+    t->ip++;
+    MonoError error = MONO_ERROR_INIT;
+    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, &error);
+    mono_error_clear(&error);
+    if (method && t_is_type_from_handle(method))
+        return true;
+    t->ip = ip;
+    return false;
+}
+
+static bool load_handle(Transform *t, const void *handle, MonoClass *handle_class)
+{
+    if (!mono_class_setup_fields(handle_class, t->error))
+        return false;
+    StackEntry *result = t_push_type(t, &handle_class->byval_type);
+    t_emit(t, MINT_LDPTR, result->home, t_data(t, handle));
+    return true;
+}
+
+static bool load_token(Transform *t)
+{
+    uint32_t token = t_u4(t), table = MONO_TOKEN_TABLE(token);
+    bool is_field = table == MONO_TABLE_FIELD, is_method = table == MONO_TABLE_METHOD || table == MONO_TABLE_METHODSPEC;
+    if (table == MONO_TABLE_MEMBERREF) { /* the signature says what it is */
+        MonoBlob blob;
+        uint32_t index = mono_image_row(t->image, table, MONO_TOKEN_ROW(token), MONO_MEMBERREF_SIGNATURE);
+        is_field = mono_image_blob(t->image, index, &blob) && blob.size_bytes && (blob.data[0] & 0xf) == 6;
+        is_method = !is_field;
+    }
+    if (is_field) {
+        MonoClassField *field = mono_field_get_checked(t->image, token, &t->context, t->error);
+        return field && load_handle(t, field, mono_defaults.field_handle);
+    }
+    if (is_method) {
+        MonoMethod *method = mono_method_get_checked(t->image, token, &t->context, t->error);
+        return method && load_handle(t, method, mono_defaults.method_handle);
+    }
+    MonoClass *klass = mono_class_get_checked(t->image, token, &t->context, t->error);
+    if (!klass)
+        return false;
+    if (!next_is_type_from_handle(t))
+        return load_handle(t, &klass->byval_type, mono_defaults.type_handle);
+    StackEntry *result = t_push(t, KIND_REF, mono_defaults.type, 1);
+    t_emit(t, MINT_LDTYPE, result->home, t_data_pair(t, NULL, &klass->byval_type));
+    return true;
+}
+
+static bool load_string(Transform *t)
+{
+    uint32_t token = t_u4(t), length;
+    const uint8_t *chars;
+    if (MONO_TOKEN_TABLE(token) != MONO_TOKEN_USER_STRING ||
+        !mono_image_user_string(t->image, MONO_TOKEN_ROW(token), &chars, &length))
+        return t_invalid(t, "ldstr of what is no string");
+    StackEntry *result = t_push(t, KIND_REF, mono_defaults.string, 1);
+    t_emit(t, MINT_LDSTR, result->home, t_data_pair(t, NULL, t->image), MONO_TOKEN_ROW(token));
+    return true;
+}
+
+/* ---- Typed references ---------------------------------------------------------------------------------------------------------- */
+
+static bool make_typed_reference(Transform *t, MonoClass *klass)
+{
+    if (!klass || !t_need(t, 1) || !mono_class_setup_fields(mono_defaults.typed_reference, t->error))
+        return false;
+    StackEntry address = *t_pop(t);
+    if (!t_need_integer(t, &address))
+        return false;
+    t_home(t, &address);
+    StackEntry *result = t_push_type(t, &mono_defaults.typed_reference->byval_type);
+    if (result->slots != 3)
+        return t_invalid(t, "TypedReference has an unknown layout");
+    t_emit(t, MINT_MOV, result->home + 1, address.home);
+    t_emit(t, MINT_LDPTR, result->home, t_data(t, &klass->byval_type));
+    t_emit(t, MINT_LDPTR, result->home + 2, t_data(t, klass));
+    t->last_op = UINT32_MAX;
+    return true;
+}
+
+static bool typed_reference_value(Transform *t, MonoClass *klass)
+{
+    if (!klass || !t_need(t, 1))
+        return false;
+    StackEntry a = *t_pop(t);
+    if (a.kind != KIND_VT || a.slots != 3)
+        return t_invalid(t, "a typed reference is expected on the stack");
+    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    t_emit(t, MINT_REFANYVAL, result->home, a.slot, t_data(t, klass));
+    return true;
+}
+
+static bool typed_reference_type(Transform *t)
+{
+    if (!t_need(t, 1) || !mono_class_setup_fields(mono_defaults.type_handle, t->error))
+        return false;
+    StackEntry a = *t_pop(t);
+    if (a.kind != KIND_VT || a.slots != 3)
+        return t_invalid(t, "a typed reference is expected on the stack");
+    StackEntry *result = t_push_type(t, &mono_defaults.type_handle->byval_type);
+    t_emit(t, MINT_MOV, result->home, a.slot);
+    return true;
+}
+
+/* ---- Dispatch ---------------------------------------------------------------------------------------------------------------------- */
+
+static bool throw_object(Transform *t)
+{
+    if (!t_need(t, 1))
+        return false;
+    StackEntry a = *t_pop(t);
+    if (!t_is_wide(&a))
+        return t_invalid(t, "what is thrown is no object");
+    uint32_t slot = t_use(t, &a);
+    t_emit(t, MINT_THROW, slot);
+    t->dead = true;
+    return true;
+}
+
+/* Element type of the short forms: ldind, stind, ldelem, stelem. */
+static const MonoType *short_type(CilOpcode op)
+{
+    switch (op) {
+    case CIL_LDIND_I1:
+    case CIL_STIND_I1:
+    case CIL_LDELEM_I1:
+    case CIL_STELEM_I1:
+        return &mono_defaults.sbyte->byval_type;
+    case CIL_LDIND_U1:
+    case CIL_LDELEM_U1:
+        return &mono_defaults.byte_class->byval_type;
+    case CIL_LDIND_I2:
+    case CIL_STIND_I2:
+    case CIL_LDELEM_I2:
+    case CIL_STELEM_I2:
+        return &mono_defaults.int16->byval_type;
+    case CIL_LDIND_U2:
+    case CIL_LDELEM_U2:
+        return &mono_defaults.uint16->byval_type;
+    case CIL_LDIND_I4:
+    case CIL_LDIND_U4:
+    case CIL_STIND_I4:
+    case CIL_LDELEM_I4:
+    case CIL_LDELEM_U4:
+    case CIL_STELEM_I4:
+        return &mono_defaults.int32->byval_type;
+    case CIL_LDIND_I8:
+    case CIL_STIND_I8:
+    case CIL_LDELEM_I8:
+    case CIL_STELEM_I8:
+        return &mono_defaults.int64->byval_type;
+    case CIL_LDIND_I:
+    case CIL_STIND_I:
+    case CIL_LDELEM_I:
+    case CIL_STELEM_I:
+        return &mono_defaults.intptr->byval_type;
+    case CIL_LDIND_R4:
+    case CIL_STIND_R4:
+    case CIL_LDELEM_R4:
+    case CIL_STELEM_R4:
+        return &mono_defaults.single_class->byval_type;
+    case CIL_LDIND_R8:
+    case CIL_STIND_R8:
+    case CIL_LDELEM_R8:
+    case CIL_STELEM_R8:
+        return &mono_defaults.double_class->byval_type;
+    case CIL_LDIND_REF:
+    case CIL_STIND_REF:
+    case CIL_LDELEM_REF:
+    case CIL_STELEM_REF:
+        return &mono_defaults.object->byval_type;
+    default:
+        return NULL;
+    }
+}
+
+static bool t_short_memory(Transform *t, CilOpcode op, bool *handled)
+{
+    const MonoType *type = short_type(op);
+    *handled = type != NULL;
+    if (!type)
+        return true;
+    if (op >= CIL_LDIND_I1 && op <= CIL_LDIND_REF)
+        return load_indirect(t, type);
+    if ((op >= CIL_STIND_REF && op <= CIL_STIND_R8) || op == CIL_STIND_I)
+        return store_indirect(t, type);
+    if (op >= CIL_LDELEM_I1 && op <= CIL_LDELEM_REF)
+        return load_element(t, type);
+    return store_element(t, type);
+}
+
+/* Ops with a type token. */
+static bool t_typed(Transform *t, CilOpcode op, bool *handled)
+{
+    MonoClass *klass = NULL;
+    *handled = true;
+    switch (op) {
+    case CIL_LDOBJ:
+        klass = t_class(t, t_u4(t));
+        return klass && load_indirect(t, &klass->byval_type);
+    case CIL_STOBJ:
+        klass = t_class(t, t_u4(t));
+        return klass && store_indirect(t, &klass->byval_type);
+    case CIL_CPOBJ:
+        klass = t_class(t, t_u4(t));
+        return klass && copy_object(t, &klass->byval_type);
+    case CIL_INITOBJ:
+        return init_object(t, t_class(t, t_u4(t)));
+    case CIL_LDELEM:
+        klass = t_class(t, t_u4(t));
+        return klass && load_element(t, &klass->byval_type);
+    case CIL_STELEM:
+        klass = t_class(t, t_u4(t));
+        return klass && store_element(t, &klass->byval_type);
+    case CIL_LDELEMA:
+        return element_address(t, t_class(t, t_u4(t)));
+    case CIL_NEWARR:
+        return new_array(t, t_class(t, t_u4(t)));
+    case CIL_BOX:
+        return box(t, t_class(t, t_u4(t)));
+    case CIL_UNBOX:
+    case CIL_UNBOX_ANY:
+        return unbox(t, t_class(t, t_u4(t)), op == CIL_UNBOX_ANY);
+    case CIL_CASTCLASS:
+    case CIL_ISINST:
+        return cast(t, t_class(t, t_u4(t)), op == CIL_ISINST);
+    case CIL_SIZEOF:
+        klass = t_class(t, t_u4(t));
+        return klass && t_push_const(t, KIND_I4, t_size(t, &klass->byval_type));
+    case CIL_MKREFANY:
+        return make_typed_reference(t, t_class(t, t_u4(t)));
+    case CIL_REFANYVAL:
+        return typed_reference_value(t, t_class(t, t_u4(t)));
+    default:
+        *handled = false;
+        return true;
+    }
+}
+
+bool t_object(Transform *t, CilOpcode op, bool *handled)
+{
+    MonoVTable *vtable;
+    MonoClassField *field;
+    bool ok = t_short_memory(t, op, handled);
+    if (!*handled)
+        ok = t_typed(t, op, handled);
+    if (*handled)
+        return ok;
+    *handled = true;
+    switch (op) {
+    case CIL_LDFLD:
+        return load_field(t);
+    case CIL_LDFLDA:
+        return load_field_address(t);
+    case CIL_STFLD:
+        return store_field(t);
+    case CIL_LDSFLD:
+    case CIL_LDSFLDA:
+    case CIL_STSFLD:
+        field = field_of(t, &vtable);
+        if (!field)
+            return false;
+        if (!vtable)
+            return t_invalid(t, "field %s is not static", field->name);
+        return op == CIL_LDSFLD ? load_static(t, field, vtable)
+               : op == CIL_STSFLD ? store_static(t, field, vtable) : load_static_address(t, field, vtable);
+    case CIL_LDLEN:
+        return array_length(t);
+    case CIL_LDTOKEN:
+        return load_token(t);
+    case CIL_LDSTR:
+        return load_string(t);
+    case CIL_CPBLK:
+        return block(t, MINT_CPBLK);
+    case CIL_INITBLK:
+        return block(t, MINT_INITBLK);
+    case CIL_LOCALLOC:
+        return local_alloc(t);
+    case CIL_REFANYTYPE:
+        return typed_reference_type(t);
+    case CIL_THROW:
+        return throw_object(t);
+    case CIL_READONLY:
+        t->readonly = true;
+        return true;
+    case CIL_ARGLIST:
+        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "arglist (variable arguments) is not supported");
+    default:
+        *handled = false;
+        return true;
+    }
+}

@@ -1,0 +1,478 @@
+/*
+ * transform.c - CIL to IR: the driver.
+ *
+ *   1. scan: every instruction's start, branch targets, loop heads (targets of backward branches), escaping addresses
+ *   2. lay out the frame: arguments, locals, slots of clauses, stack
+ *   3. walk the IL once, emitting; joins bring the abstract stack into its home slots
+ *   4. resolve branches and clauses, copy the code into the InterpMethod
+ */
+#include "interp/ir/transform.h"
+
+#include <string.h>
+
+enum { OPERAND_BAD, OPERAND_NONE, OPERAND_I1, OPERAND_I4, OPERAND_I8, OPERAND_R4, OPERAND_R8, OPERAND_VAR1,
+       OPERAND_VAR2, OPERAND_BR1, OPERAND_BR4, OPERAND_SWITCH, OPERAND_TOKEN };
+
+/* By opcode: 0x100 | second byte for two-byte ones. */
+#define INDEX(value) ((value) > 0xff ? 0x100 | ((value) & 0xff) : (value))
+static const uint8_t operand_kinds[0x200] = {
+#define CIL(NAME, value, text, operand, pop, push, flow) [INDEX(value)] = OPERAND_##operand,
+#include "interp/ir/cil.def"
+#undef CIL
+};
+static const uint8_t operand_sizes[] = {0, 0, 1, 4, 8, 4, 8, 1, 2, 1, 4, 4, 4};
+
+/* ---- 1. Scan -------------------------------------------------------------------------------------------------------- */
+
+static bool mark_target(Transform *t, uint32_t from, int64_t target)
+{
+    if (target < 0 || target >= t->il_size)
+        return t_invalid(t, "branch outside the method");
+    t->il_flags[target] |= IL_TARGET | (target <= from ? IL_LOOP_HEAD : 0);
+    return true;
+}
+
+static bool scan_branches(Transform *t, unsigned kind, uint32_t at)
+{
+    if (kind == OPERAND_BR1)
+        return mark_target(t, t->il_offset, (int64_t)at + 1 + (int8_t)t->il[at]);
+    t->ip = at;
+    if (kind == OPERAND_BR4)
+        return mark_target(t, t->il_offset, (int64_t)at + 4 + (int32_t)t_u4(t));
+    uint32_t count = t_u4(t);
+    if (count > (t->il_size - t->ip) / 4)
+        return t_invalid(t, "switch table outside the method");
+    int64_t end = (int64_t)t->ip + 4 * (int64_t)count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!mark_target(t, t->il_offset, end + (int32_t)t_u4(t)))
+            return false;
+    }
+    return true;
+}
+
+/* ldloca, ldarga whose address is used at once for a field or to clear the value: it does not escape. `at`: the next
+ * instruction. A wrong guess is found when the address is made: Transform.restart. */
+static bool address_stays(const Transform *t, uint32_t at)
+{
+    const uint8_t *il = t->il;
+    while (at + 5 < t->il_size && il[at] == CIL_LDFLDA)
+        at += 5;
+    if (at + 5 >= t->il_size)
+        return false;
+    if (il[at] == CIL_LDFLD || (il[at] == 0xfe && il[at + 1] == (CIL_INITOBJ & 0xff)))
+        return true;
+    if (il[at] >= CIL_LDARG_0 && il[at] <= CIL_LDLOC_3)
+        at += 1;
+    else if (il[at] >= CIL_LDNULL && il[at] <= CIL_LDC_I4_8)
+        at += 1;
+    else if (il[at] == CIL_LDARG_S || il[at] == CIL_LDLOC_S || il[at] == CIL_LDC_I4_S)
+        at += 2;
+    else if (il[at] == CIL_LDC_I4 || il[at] == CIL_LDC_R4)
+        at += 5;
+    else if (il[at] == CIL_LDC_R8)
+        at += 9;
+    return at < t->il_size && il[at] == CIL_STFLD;
+}
+
+static bool scan_variable(Transform *t, uint32_t op, uint32_t at, uint32_t end)
+{
+    bool is_arg = op == CIL_LDARGA_S || op == CIL_LDARGA;
+    uint32_t index = t->il[at];
+    if (op == CIL_LDARGA || op == CIL_LDLOCA)
+        index |= (uint32_t)t->il[at + 1] << 8;
+    if (index >= (is_arg ? t->arg_count : t->local_count))
+        return t_invalid(t, "no such variable");
+    if (t->all_aliased || !address_stays(t, end))
+        (is_arg ? t->args : t->locals)[index].aliased = t->any_aliased = true;
+    return true;
+}
+
+static bool scan(Transform *t)
+{
+    for (uint32_t at = 0; at < t->il_size;) {
+        t->il_offset = at;
+        t->il_flags[at] |= IL_START;
+        uint32_t op = t->il[at++];
+        if (op == 0xfe) {
+            if (at >= t->il_size)
+                return t_invalid(t, "the code ends inside an instruction");
+            op = 0xfe00 | t->il[at++];
+        }
+        unsigned kind = operand_kinds[INDEX(op)];
+        if (kind == OPERAND_BAD)
+            return t_invalid(t, "unknown opcode 0x%x", op);
+        uint32_t size = operand_sizes[kind];
+        if (size > t->il_size - at)
+            return t_invalid(t, "the code ends inside an instruction");
+        if (kind == OPERAND_BR1 || kind == OPERAND_BR4 || kind == OPERAND_SWITCH) {
+            if (!scan_branches(t, kind, at))
+                return false;
+            if (kind == OPERAND_SWITCH)
+                size = t->ip - at;
+        } else if (op == CIL_LDLOCA_S || op == CIL_LDARGA_S || op == CIL_LDLOCA || op == CIL_LDARGA) {
+            if (!scan_variable(t, op, at, at + size))
+                return false;
+        }
+        at += size;
+    }
+    for (uint32_t i = 0; i < t->il_size; i++) {
+        if (t->il_flags[i] && !(t->il_flags[i] & IL_START)) {
+            t->il_offset = i;
+            return t_invalid(t, "a branch or clause goes into an instruction");
+        }
+    }
+    return true;
+}
+
+/* ---- 2. Frame ----------------------------------------------------------------------------------------------------------- */
+
+static bool lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot)
+{
+    MonoClass *klass = type->klass;
+    if (type->type == MONO_TYPE_VOID && !type->byref)
+        return t_invalid(t, "a variable of type void");
+    if (!type->byref && klass && klass->valuetype && !mono_class_setup_fields(klass, t->error))
+        return false;
+    variable->type = *type;
+    variable->kind = t_kind(type);
+    variable->slot = *slot;
+    variable->slots = t_slots(type);
+    *slot += variable->slots;
+    return *slot < 60000 || t_invalid(t, "the frame is too large");
+}
+
+static bool lay_out_frame(Transform *t)
+{
+    MonoMethodSignature *signature = t->signature;
+    MonoClass *klass = t->method->klass;
+    uint32_t slot = 0, n = 0;
+    bool has_this = signature->hasthis && !signature->explicit_this;
+    t->arg_count = signature->param_count + has_this;
+    t->args = g_new0(Variable, t->arg_count + 1);
+    if (has_this && !lay_out(t, &t->args[n++], klass->valuetype ? &klass->byref_type : &klass->byval_type, &slot))
+        return false;
+    for (unsigned i = 0; i < signature->param_count; i++) {
+        if (!lay_out(t, &t->args[n++], &signature->params[i], &slot))
+            return false;
+    }
+    t->imethod->arg_slots = slot;
+    if (t->body.locals_token) {
+        MonoType *types = mono_locals_parse(t->image, t->body.locals_token, &t->context, &t->local_count, t->error);
+        if (!types && !mono_error_ok(t->error))
+            return false;
+        t->locals = g_new0(Variable, t->local_count + 1);
+        bool ok = true;
+        for (unsigned i = 0; ok && i < t->local_count; i++)
+            ok = lay_out(t, &t->locals[i], &types[i], &slot);
+        g_free(types);
+        if (!ok)
+            return false;
+    }
+    t->imethod->local_slots = slot - t->imethod->arg_slots;
+    t->stack_base = slot;
+    return true;
+}
+
+/* ---- Clauses --------------------------------------------------------------------------------------------------------------- */
+
+static void mark_boundary(Transform *t, uint32_t il)
+{
+    t->il_flags[il] |= IL_JOIN;
+}
+
+static bool begin_clauses(Transform *t)
+{
+    t->clause_count = t->body.clause_count + t->synchronized;
+    t->clauses = g_new0(InterpClause, t->clause_count + 1);
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        const MonoClauseInfo *info = &t->body.clauses[i];
+        InterpClause *clause = &t->clauses[i];
+        clause->kind = info->flags;
+        clause->il_try_start = info->try_offset;
+        clause->il_try_end = info->try_offset + info->try_length;
+        clause->il_handler_start = info->handler_offset;
+        clause->il_handler_end = info->handler_offset + info->handler_length;
+        mark_boundary(t, clause->il_try_start);
+        mark_boundary(t, clause->il_try_end);
+        mark_boundary(t, clause->il_handler_start);
+        mark_boundary(t, clause->il_handler_end);
+        t->il_flags[clause->il_handler_start] |= IL_HANDLER;
+        if (info->flags == MONO_EXCEPTION_CLAUSE_NONE) {
+            clause->catch_class = mono_class_get_checked(t->image, info->token_or_filter, &t->context, t->error);
+            if (!clause->catch_class || !mono_class_init_checked(clause->catch_class, t->error))
+                return false;
+        } else if (info->flags == MONO_EXCEPTION_CLAUSE_FILTER) {
+            if (info->token_or_filter > info->handler_offset)
+                return t_invalid(t, "a filter lies behind its handler");
+            mark_boundary(t, info->token_or_filter);
+            t->il_flags[info->token_or_filter] |= IL_HANDLER;
+        }
+        if (info->flags == MONO_EXCEPTION_CLAUSE_NONE || info->flags == MONO_EXCEPTION_CLAUSE_FILTER) {
+            clause->exception_slot = (uint16_t)t->stack_base++;
+        } else {
+            clause->state_slot = (uint16_t)t->stack_base;
+            t->stack_base += 3;
+        }
+    }
+    if (t->synchronized) {
+        InterpClause *clause = &t->clauses[t->clause_count - 1];
+        clause->kind = MONO_EXCEPTION_CLAUSE_FINALLY;
+        clause->state_slot = (uint16_t)t->stack_base;
+        t->lock_slot = t->stack_base + 3;
+        t->return_slot = t->stack_base + 4;
+        t->stack_base += 4 + t_slots(&t->signature->ret);
+        clause->il_try_end = t->il_size;
+        clause->il_handler_start = clause->il_handler_end = t->il_size;
+    }
+    return t->stack_base < 60000 || t_invalid(t, "the frame is too large");
+}
+
+/* Handlers begin with nothing but, catch and filter, the exception. */
+static void enter_handler(Transform *t)
+{
+    t->depth = 0;
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        const MonoClauseInfo *info = &t->body.clauses[i];
+        const InterpClause *clause = &t->clauses[i];
+        bool is_filter = info->flags == MONO_EXCEPTION_CLAUSE_FILTER && info->token_or_filter == t->il_offset;
+        bool is_catch = clause->il_handler_start == t->il_offset && (clause->kind == MONO_EXCEPTION_CLAUSE_NONE ||
+                                                                    clause->kind == MONO_EXCEPTION_CLAUSE_FILTER);
+        if (is_filter || is_catch) {
+            MonoClass *klass = clause->catch_class ? clause->catch_class : mono_defaults.object;
+            t_push_slot(t, KIND_REF, klass, clause->exception_slot, 1, false);
+            return;
+        }
+    }
+}
+
+static void end_clauses(Transform *t)
+{
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        InterpClause *clause = &t->clauses[i];
+        clause->try_start = t->il_to_ir[clause->il_try_start];
+        clause->try_end = t->il_to_ir[clause->il_try_end];
+        clause->handler_start = t->il_to_ir[clause->il_handler_start];
+        clause->handler_end = t->il_to_ir[clause->il_handler_end];
+        if (clause->kind == MONO_EXCEPTION_CLAUSE_FILTER)
+            clause->filter_start = t->il_to_ir[t->body.clauses[i].token_or_filter];
+    }
+}
+
+/* Synchronized: a finally around everything. */
+static void enter_synchronized(Transform *t)
+{
+    if (t->method->flags & MONO_METHOD_ATTR_STATIC) {
+        const void *type = &t->method->klass->byval_type;
+        t_emit(t, MINT_LDTYPE, t->lock_slot, t_data_pair(t, NULL, type));
+    } else {
+        t_emit(t, MINT_MOV, t->lock_slot, 0);
+    }
+    t_emit(t, MINT_MONITOR_ENTER, t->lock_slot);
+    t->clauses[t->clause_count - 1].try_start = t->code_count;
+}
+
+static void leave_synchronized(Transform *t)
+{
+    InterpClause *clause = &t->clauses[t->clause_count - 1];
+    clause->try_end = clause->handler_start = t->code_count;
+    t_emit(t, MINT_MONITOR_EXIT, t->lock_slot);
+    t_emit(t, MINT_ENDFINALLY, (uint32_t)clause->state_slot, t->clause_count - 1);
+    clause->handler_end = t->code_count;
+}
+
+/* ---- 3. Walk -------------------------------------------------------------------------------------------------------------------- */
+
+static bool begin_block(Transform *t, uint8_t flags)
+{
+    t->last_op = UINT32_MAX;
+    if (flags & IL_HANDLER) {
+        enter_handler(t);
+        t->dead = false;
+    } else if (flags & IL_TARGET) {
+        StackShape *shape = t->shapes[t->il_offset];
+        if (!t->dead) {
+            if (!t_merge_to(t, t->il_offset))
+                return false;
+            shape = t->shapes[t->il_offset];
+        }
+        /* What comes from elsewhere is known by kind only. A target that nothing before reached starts empty. */
+        t->depth = 0;
+        if (shape) {
+            for (uint32_t i = 0; i < shape->depth; i++) {
+                MonoClass *klass = shape->entries[i].klass;
+                bool is_value = shape->entries[i].kind == KIND_VT;
+                t_push(t, shape->entries[i].kind, klass, is_value ? t_slots(&klass->byval_type) : 1);
+            }
+        } else if (!t_merge_to(t, t->il_offset)) {
+            return false;
+        }
+        t->dead = false;
+    }
+    if (t->il_offset == 0 && (flags & IL_LOOP_HEAD))
+        t_emit(t, MINT_BR, 4u); /* the entry is no loop head */
+    t->il_to_ir[t->il_offset] = t->code_count;
+    if (flags & IL_LOOP_HEAD)
+        t_emit(t, t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT ? MINT_PROF_SAMPLEPOINT : MINT_SAFEPOINT);
+    t->last_op = UINT32_MAX;
+    return true;
+}
+
+static void skip_operand(Transform *t, uint32_t op)
+{
+    unsigned kind = operand_kinds[INDEX(op)];
+    if (kind == OPERAND_SWITCH) {
+        uint32_t count = t_u4(t);
+        t->ip += 4 * count;
+    } else {
+        t->ip += operand_sizes[kind];
+    }
+}
+
+static bool one_instruction(Transform *t)
+{
+    bool handled = false;
+    uint32_t op = t_u1(t);
+    if (op == 0xfe)
+        op = 0xfe00 | t_u1(t);
+    if (t->dead) {
+        skip_operand(t, op);
+        return true;
+    }
+    bool ok = t_basic(t, op, &handled);
+    if (!handled)
+        ok = t_object(t, op, &handled);
+    if (!handled)
+        ok = t_call(t, op, &handled);
+    if (!handled)
+        return t_invalid(t, "opcode 0x%x is not handled", op);
+    if (t->max_slot > 65000)
+        return t_invalid(t, "the frame is too large");
+    return ok;
+}
+
+static bool walk(Transform *t)
+{
+    t->il_offset = 0;
+    if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
+        t_emit(t, MINT_PROF_ENTER);
+    if (t->synchronized)
+        enter_synchronized(t);
+    while (t->ip < t->il_size) {
+        t->il_offset = t->ip;
+        uint8_t flags = t->il_flags[t->ip];
+        if ((flags & (IL_TARGET | IL_JOIN | IL_HANDLER)) && !begin_block(t, flags))
+            return false;
+        if (!one_instruction(t))
+            return false;
+    }
+    if (!t->dead)
+        return t_invalid(t, "the code runs off its end");
+    t->il_to_ir[t->il_size] = t->code_count;
+    if (t->synchronized)
+        leave_synchronized(t);
+    end_clauses(t);
+    return true;
+}
+
+/* ---- 4. Finish ----------------------------------------------------------------------------------------------------------------- */
+
+void t_finish(Transform *t)
+{
+    InterpMethod *imethod = t->imethod;
+    for (guint i = 0; i < t->fixes->len; i++) {
+        BranchFix *fix = &g_array_index(t->fixes, BranchFix, i);
+        uint32_t distance = t->il_to_ir[fix->il_target] - fix->from;
+        t->code[fix->at] = (uint16_t)distance;
+        t->code[fix->at + 1] = (uint16_t)(distance >> 16);
+    }
+    imethod->code = g_memdup2(t->code, t->code_count * sizeof t->code[0]);
+    imethod->code_units = t->code_count;
+    imethod->data_count = t->data->len;
+    imethod->data = g_memdup2(t->data->pdata, t->data->len * sizeof(void *));
+    imethod->il_map_count = t->il_map->len;
+    imethod->il_map = g_memdup2(t->il_map->data, t->il_map->len * sizeof(InterpIlMap));
+    imethod->clauses = g_memdup2(t->clauses, t->clause_count * sizeof(InterpClause));
+    imethod->clause_count = t->clause_count;
+    imethod->frame_slots = t->max_slot + 2;
+    imethod->prof_flags = t->prof;
+}
+
+void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error)
+{
+    *t = (Transform){.method = method, .imethod = imethod, .image = method->klass->image, .error = error};
+    t->context = mono_method_context(method);
+    t->signature = imethod->signature;
+    t->data = g_ptr_array_new();
+    t->data_index = g_hash_table_new(NULL, NULL);
+    t->il_map = g_array_new(FALSE, FALSE, sizeof(InterpIlMap));
+    t->fixes = g_array_new(FALSE, FALSE, sizeof(BranchFix));
+    t->last_op = UINT32_MAX;
+    t->stack_size = 32;
+    t->stack = g_new(StackEntry, t->stack_size);
+    t->prof = mono_profiler_method_flags(method);
+}
+
+void t_clear(Transform *t)
+{
+    for (uint32_t i = 0; t->shapes && i < t->il_size; i++)
+        g_free(t->shapes[i]);
+    g_free(t->shapes);
+    g_free(t->il_flags);
+    g_free(t->il_to_ir);
+    g_free(t->args);
+    g_free(t->locals);
+    g_free(t->stack);
+    g_free(t->code);
+    g_free(t->clauses);
+    g_ptr_array_free(t->data, TRUE);
+    g_hash_table_destroy(t->data_index);
+    g_array_free(t->il_map, TRUE);
+    g_array_free(t->fixes, TRUE);
+    mono_method_body_clear(&t->body);
+}
+
+static bool transform_il(Transform *t)
+{
+    if (!mono_method_body_read(t->image, MONO_TOKEN_ROW(t->method->token), &t->body, t->error))
+        return false;
+    t->il = t->body.code;
+    t->il_size = t->body.code_size_bytes;
+    t->il_flags = g_malloc0(t->il_size + 1);
+    t->il_to_ir = g_new0(uint32_t, t->il_size + 1);
+    t->shapes = g_new0(StackShape *, t->il_size + 1);
+    t->synchronized = t->method->iflags & MONO_METHOD_IMPL_ATTR_SYNCHRONIZED;
+    if (!t->il_size)
+        return t_invalid(t, "the method has no code");
+    if (!lay_out_frame(t) || !begin_clauses(t))
+        return false;
+    t->max_slot = t->stack_base + 1;
+    if (!scan(t))
+        return false;
+    t->ip = 0;
+    return walk(t);
+}
+
+bool interp_transform(InterpMethod *imethod, MonoError *error)
+{
+    Transform t;
+    MonoMethod *method = imethod->method;
+    bool all_aliased = false, ok;
+    if (method->is_open) {
+        mono_error_set(error, MONO_ERROR_EXECUTION_ENGINE, NULL, "%s:%s has unbound type parameters",
+                       method->klass->name, method->name);
+        return false;
+    }
+    for (;;) {
+        t_begin(&t, method, imethod, error);
+        t.all_aliased = all_aliased;
+        ok = method->kind == MONO_METHOD_IL ? transform_il(&t) : interp_make_stub(&t);
+        if (!ok || !t.restart || all_aliased)
+            break;
+        all_aliased = true;
+        t_clear(&t);
+    }
+    if (ok)
+        t_finish(&t);
+    t_clear(&t);
+    return ok;
+}

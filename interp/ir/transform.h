@@ -1,0 +1,189 @@
+/*
+ * transform.h - inside of interp/ir: the state of one transform and its helpers.
+ *
+ *   transform.c        driver: block starts, the walk over the IL, clauses, the finished InterpMethod
+ *   emit.c             units, data, abstract stack: pending values, home slots, joins
+ *   transform-basic.c  constants, locals, arithmetic, compares, branches, conversions
+ *   transform-object.c memory, fields, arrays, boxing, casts, tokens
+ *   transform-calls.c  calls, newobj, delegates, ret      intrinsics.c  methods that become ops
+ *   stubs.c            methods without IL
+ *
+ * Values on the abstract stack are *pending* until used: a slot (local, argument, part of a value type in the frame), a
+ * constant, or the address of a slot. What an instruction computed lies in the home slot of its stack position.
+ */
+#ifndef MONOSP_TRANSFORM_H
+#define MONOSP_TRANSFORM_H
+
+#include "interp/ir/ir.h"
+
+typedef enum {
+#define CIL(NAME, value, text, operand, pop, push, flow) CIL_##NAME = value,
+#include "interp/ir/cil.def"
+#undef CIL
+} CilOpcode;
+
+typedef enum { KIND_I4, KIND_I8, KIND_R4, KIND_R8, KIND_REF, KIND_PTR, KIND_VT } StackKind;
+typedef enum { IN_HOME, IN_SLOT, IS_CONST, IS_ADDRESS } StackPlace;
+
+typedef struct {
+    uint8_t kind;    /* StackKind; I8 also for native int, PTR for managed pointers */
+    uint8_t place;   /* StackPlace */
+    uint8_t range;   /* I4: MONO_TYPE_BOOLEAN, I1, U1, I2, U2, CHAR when the value is known to fit, else 0 */
+    bool aliased;    /* IN_SLOT: of a variable whose address was taken: not across stores and calls */
+    uint32_t slot;   /* where the value is: home, or IN_SLOT's; IS_ADDRESS: the slot whose address it is */
+    uint32_t home;   /* slot of this stack position */
+    uint32_t slots;
+    MonoClass *klass; /* VT: its class. REF: static class or NULL */
+    union {
+        int64_t i; /* IS_CONST: I4 sign-extended; R4, R8: bits. IS_ADDRESS: byte offset */
+        double r8;
+        float r4;
+    } value;
+} StackEntry;
+
+typedef struct {
+    uint32_t depth;
+    struct {
+        uint8_t kind;
+        MonoClass *klass;
+    } entries[];
+} StackShape;
+
+typedef struct {
+    MonoType type;
+    uint32_t slot, slots;
+    uint8_t kind;
+    bool aliased; /* its address may have escaped */
+} Variable;
+
+typedef struct {
+    uint32_t at;        /* unit index of the distance */
+    uint32_t from;      /* unit index of the branch's opcode */
+    uint32_t il_target;
+    uint32_t il_source;
+} BranchFix;
+
+enum { IL_START = 1, IL_TARGET = 2, IL_LOOP_HEAD = 4, IL_JOIN = 8 /* a clause boundary */, IL_HANDLER = 16 };
+
+typedef struct {
+    MonoMethod *method;
+    InterpMethod *imethod;
+    MonoImage *image;
+    MonoGenericContext context;
+    MonoMethodBody body;
+    MonoMethodSignature *signature;
+    MonoError *error;
+    MonoProfilerCallInstrumentationFlags prof;
+    /* input */
+    const uint8_t *il;
+    uint32_t il_size, ip, il_offset; /* ip: after the instruction at il_offset */
+    uint8_t *il_flags;     /* IL_*, one a byte of IL */
+    uint32_t *il_to_ir;    /* of block starts and clause boundaries */
+    StackShape **shapes;   /* at joins; NULL = not seen */
+    /* variables */
+    Variable *args, *locals;
+    uint32_t arg_count, local_count;
+    uint32_t stack_base;   /* first home slot */
+    /* abstract stack */
+    StackEntry *stack;
+    uint32_t depth, stack_size;
+    bool dead;             /* after an unconditional branch */
+    uint32_t max_slot;
+    /* output */
+    uint16_t *code;
+    uint32_t code_count, code_size;
+    GPtrArray *data;
+    GHashTable *data_index; /* shared pointers -> index + 1 */
+    GArray *il_map;         /* InterpIlMap */
+    GArray *fixes;          /* BranchFix */
+    uint32_t last_op;       /* unit index of the last instruction, UINT32_MAX = none that may be changed */
+    uint32_t last_dest;     /* unit index of its dest operand, 0 = none */
+    /* clauses */
+    InterpClause *clauses;
+    uint32_t clause_count;
+    uint32_t lock_slot, return_slot; /* synchronized methods */
+    bool synchronized;
+    /* prefixes */
+    MonoClass *constrained;
+    bool tail, readonly;
+    bool any_aliased;
+    bool all_aliased, restart; /* an address escaped that the first pass held for harmless: once more */
+} Transform;
+
+/* ---- emit.c --------------------------------------------------------------------------------------------------------- */
+
+/* InvalidProgramException with method and IL offset; always false. */
+void t_unit(Transform *t, uint32_t unit);
+bool t_invalid(Transform *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Opcode and operands: 16-bit units in the table's order, I and b as one argument each (uint32_t), L as uint64_t. */
+uint32_t t_emit(Transform *t, MintOpcode op, ...);
+uint32_t t_data(Transform *t, const void *pointer);               /* shared entry */
+uint32_t t_data_new(Transform *t, const void *first, unsigned count); /* fresh entries, the rest NULL */
+uint32_t t_data_pair(Transform *t, const void *first, const void *second);
+
+StackKind t_kind(const MonoType *type);
+uint32_t t_slots(const MonoType *type);
+static inline StackEntry *t_top(Transform *t, uint32_t below) { return &t->stack[t->depth - 1 - below]; }
+bool t_need(Transform *t, uint32_t count); /* at least so many on the stack */
+StackEntry *t_pop(Transform *t);           /* after t_need; the entry stays readable until the next push */
+/* New position with its value in its home slot (to be written by the next instruction). false: too deep. */
+StackEntry *t_push(Transform *t, StackKind kind, MonoClass *klass, uint32_t slots);
+StackEntry *t_push_type(Transform *t, const MonoType *type); /* kind, class, range of a type */
+StackEntry *t_push_const(Transform *t, StackKind kind, int64_t value);
+StackEntry *t_push_slot(Transform *t, StackKind kind, MonoClass *klass, uint32_t slot, uint32_t slots, bool aliased);
+/* Slot where the value is; constants and addresses are put into the home slot first. */
+uint32_t t_use(Transform *t, StackEntry *entry);
+/* Value into a given slot. */
+void t_move_to(Transform *t, StackEntry *entry, uint32_t slot);
+void t_home(Transform *t, StackEntry *entry);      /* into its home slot */
+void t_home_all(Transform *t);
+void t_flush_aliased(Transform *t);                /* before stores through pointers and calls */
+void t_flush_slots(Transform *t, uint32_t slot, uint32_t slots); /* before these slots are written */
+bool t_convert(Transform *t, StackEntry *entry, StackKind kind); /* implicit: I4 -> I8, R4 <-> R8; false: invalid */
+void t_narrow(Transform *t, StackEntry *entry, const MonoType *type); /* I4 too wide for a small type: truncated */
+bool t_fits(const StackEntry *entry, uint8_t type);
+/* Store of the popped entry into variable slots, with retargeting of the last instruction. */
+bool t_store(Transform *t, StackEntry *entry, uint32_t slot, uint32_t slots, const MonoType *type);
+/* Joins. */
+bool t_merge_to(Transform *t, uint32_t il_target); /* all home; checks or records the shape */
+bool t_branch(Transform *t, MintOpcode op, uint32_t il_target, unsigned operand_count, ...); /* after t_merge_to */
+uint8_t t_range(const MonoType *type);
+MintOpcode t_load_op(const MonoType *type, MintOpcode i1); /* in a family I1 U1 I2 U2 I4 I8; MINT_NOP for VT */
+MintOpcode t_store_op(const MonoType *type, MintOpcode i1, unsigned step); /* in a family I1 I2 I4 I8 */
+uint32_t t_size(Transform *t, const MonoType *type);
+
+bool t_load_slot(Transform *t, uint32_t slot, int64_t offset, const MonoType *type, bool aliased);
+bool t_load_from(Transform *t, StackEntry *address, const MonoType *type); /* pushes what lies at the popped address */
+bool t_store_to(Transform *t, StackEntry *address, StackEntry *value, const MonoType *type);
+bool t_need_integer(Transform *t, const StackEntry *entry);
+bool t_is_wide(const StackEntry *entry);
+bool t_place(Transform *t, StackEntry *entry, uint32_t slot); /* t_move_to, or the last instruction writes it there */
+bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual); /* arguments are on the stack */
+
+/* ---- Transform of instruction groups: true = done ------------------------------------------------------------------- */
+
+bool t_basic(Transform *t, CilOpcode op, bool *handled);
+bool t_object(Transform *t, CilOpcode op, bool *handled);
+bool t_call(Transform *t, CilOpcode op, bool *handled);
+bool t_return(Transform *t);
+/* Methods that become ops: arguments are on the stack. */
+bool t_intrinsic(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool is_virtual, bool *handled);
+/* After ldtoken T: `call Type.GetTypeFromHandle` follows. */
+bool t_is_type_from_handle(MonoMethod *method);
+MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error);
+bool t_throw_error(Transform *t, MonoErrorCode code, const char *detail, const char *message);
+/* Operand readers. */
+uint32_t t_u1(Transform *t);
+uint32_t t_u2(Transform *t);
+uint32_t t_u4(Transform *t);
+uint64_t t_u8(Transform *t);
+MonoClass *t_class(Transform *t, uint32_t token); /* initialised (fields); NULL with an error */
+
+bool interp_transform(InterpMethod *imethod, MonoError *error);
+bool interp_make_stub(Transform *t);
+/* The finished code into the InterpMethod. */
+void t_finish(Transform *t);
+void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error);
+void t_clear(Transform *t);
+
+#endif
