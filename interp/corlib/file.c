@@ -371,6 +371,17 @@ ICALL(char_colon)
     ret->i4 = ':';
 }
 
+/* Interop.Sys.Read(IntPtr, byte*, int): plain read(2) */
+ICALL(sys_read)
+{
+    ssize_t got;
+    do
+        got = read((int)args[0].i8, args[1].p, (size_t)MAX(args[2].i4, 0));
+    while (got < 0 && errno == EINTR);
+    glue_last_error = errno;
+    ret->i4 = (int32_t)got;
+}
+
 ICALL(file_dump_handles)
 {
 }
@@ -379,6 +390,7 @@ ICALL(file_dump_handles)
 #define FILE_PATH_ROW(name) {IO #name, file_##name},
 
 const MonoICallRow mono_icalls_file[] = {
+    {"Interop/Sys::Read", sys_read},
     FILE_PATH_ROWS(FILE_PATH_ROW)
     {IO "Cancel_internal", file_cancel},
     {IO "Close", file_close},
