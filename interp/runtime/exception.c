@@ -135,7 +135,7 @@ MonoException *mono_exception_type_initialization(MonoClass *klass, MonoExceptio
     return construct(exception_class("System", "TypeInitializationException"), params, args, 2);
 }
 
-/* ---- Made at start ----------------------------------------------------------------------------------------------------- */
+/* ---- Made at start ----------------------------------------------------------------------------------------------- */
 
 /* Without a constructor, whose code may not run any more when memory or stack are gone. */
 static MonoException *make_spare(const char *name, const char *message, uint32_t hresult)
@@ -153,10 +153,10 @@ void mono_exceptions_init(void)
 {
     if (out_of_memory)
         return;
-    out_of_memory = make_spare("OutOfMemoryException", "Insufficient memory to continue the execution of the program.",
-                               0x8007000E);
-    stack_overflow = make_spare("StackOverflowException", "The requested operation caused a stack overflow.",
-                                0x800703E9);
+    out_of_memory =
+        make_spare("OutOfMemoryException", "Insufficient memory to continue the execution of the program.", 0x8007000E);
+    stack_overflow =
+        make_spare("StackOverflowException", "The requested operation caused a stack overflow.", 0x800703E9);
 }
 
 /* A spare is thrown more than once: what the last throw left in it goes. */
@@ -180,7 +180,7 @@ MonoException *mono_exception_stack_overflow(void)
     return reuse(stack_overflow);
 }
 
-/* ---- Errors ------------------------------------------------------------------------------------------------------------- */
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *name_space, *name;

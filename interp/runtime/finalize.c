@@ -1,15 +1,15 @@
 /*
- * finalize.c - finalizers: objects that have one are listed at allocation; a collection moves the dead ones to the queue,
- * where they live on until mono_gc_run_finalizers() has called them. In order of allocation.
+ * finalize.c - finalizers: objects that have one are listed at allocation; a collection moves the dead ones to the
+ * queue, where they live on until mono_gc_run_finalizers() has called them. In order of allocation.
  */
 #include "interp/runtime/heap.h"
 
 void (*mono_gc_finalizer_exception_hook)(MonoException *exception);
 
-static GPtrArray *registered;     /* NULL entries: taken out again */
-static GHashTable *position_of;   /* object -> its index in `registered`, + 1 */
-static GPtrArray *queue;          /* due */
-static unsigned queue_next;       /* those before it have been called */
+static GPtrArray *registered;   /* NULL entries: taken out again */
+static GHashTable *position_of; /* object -> its index in `registered`, + 1 */
+static GPtrArray *queue;        /* due */
+static unsigned queue_next;     /* those before it have been called */
 static bool running;
 
 static void make_tables(void)
@@ -48,7 +48,7 @@ void mono_gc_suppress_finalize(MonoObject *object)
 void finalizers_mark_queue(void)
 {
     for (unsigned i = queue_next; queue && i < queue->len; i++)
-        gc_mark(queue->pdata[i]);
+        gc_mark_root((MonoObject **)&queue->pdata[i]);
 }
 
 /* Closes the gaps in `registered`; moves those for which `is_due` says yes to the queue. */

@@ -23,7 +23,7 @@ typedef struct {
 } Ephemeron;
 
 static GPtrArray *static_slots; /* MonoObject **: exact roots */
-static unsigned known_vtables; /* of mono_runtime_vtables, by number */
+static unsigned known_vtables;  /* of mono_runtime_vtables, by number */
 static GPtrArray *kept;
 static GArray *root_ranges; /* RootRange */
 static void (*stack_scanner)(void);
@@ -33,7 +33,8 @@ static GPtrArray *ephemeron_arrays; /* marked in this collection */
 static MonoObject *tombstone;
 static unsigned collections;
 static bool collecting;
-static uint64_t reported_bytes; /* heap size of the last gc_resize */
+static uint64_t reported_bytes;                  /* heap size of the last gc_resize */
+static GPtrArray *root_addresses, *root_objects; /* for gc_roots, while somebody listens; else NULL */
 
 bool gc_is_collecting(void)
 {
@@ -45,7 +46,7 @@ unsigned mono_gc_collection_count(void)
     return collections;
 }
 
-/* ---- Roots --------------------------------------------------------------------------------------------------------- */
+/* ---- Roots ------------------------------------------------------------------------------------------------------- */
 
 void mono_gc_register_root(void *start, size_t size_bytes, MonoGCRootSource source, const char *name)
 {
@@ -112,7 +113,7 @@ static void add_new_vtables(void)
         add_vtable(mono_runtime_vtables->pdata[known_vtables++]);
 }
 
-/* ---- Marking ------------------------------------------------------------------------------------------------------- */
+/* ---- Marking ----------------------------------------------------------------------------------------------------- */
 
 static void check_pointer(const MonoObject *object)
 {
@@ -213,24 +214,45 @@ __attribute__((no_sanitize("address", "undefined"))) void mono_gc_scan_conservat
     void *const *to = (void *const *)((uintptr_t)end & ~align);
     for (; from < to; from++) {
         MonoObject *object = heap_object_at(*from);
-        if (object)
-            mark(object);
+        if (!object)
+            continue;
+        if (G_UNLIKELY(root_addresses != NULL)) {
+            g_ptr_array_add(root_addresses, (void *)(uintptr_t)from);
+            g_ptr_array_add(root_objects, object);
+        }
+        mark(object);
     }
+}
+
+/* An exact root. */
+static void mark_root(MonoObject **address)
+{
+    MonoObject *object = *address;
+    if (G_UNLIKELY(root_addresses && object)) {
+        g_ptr_array_add(root_addresses, address);
+        g_ptr_array_add(root_objects, object);
+    }
+    mark(object);
+}
+
+void gc_mark_root(MonoObject **address)
+{
+    mark_root(address);
 }
 
 static void mark_roots(void)
 {
     for (unsigned i = 0; i < static_slots->len; i++)
-        mark(*(MonoObject **)static_slots->pdata[i]);
+        mark_root(static_slots->pdata[i]);
     for (unsigned i = 0; kept && i < kept->len; i++)
-        mark(kept->pdata[i]);
+        mark_root((MonoObject **)&kept->pdata[i]);
     for (unsigned i = 0; root_ranges && i < root_ranges->len; i++) {
         const RootRange *range = &g_array_index(root_ranges, RootRange, i);
         mono_gc_scan_conservative(range->start, (uint8_t *)range->start + range->size_bytes);
     }
-    mark(tombstone);
-    mark((MonoObject *)mono_thread_state.pending_exception);
-    mark(mono_thread_state.thread_object);
+    mark_root(&tombstone);
+    mark_root((MonoObject **)&mono_thread_state.pending_exception);
+    mark_root(&mono_thread_state.thread_object);
     handles_mark();
     finalizers_mark_queue();
     if (stack_scanner)
@@ -239,7 +261,7 @@ static void mark_roots(void)
     gc_drain();
 }
 
-/* ---- Ephemerons ------------------------------------------------------------------------------------------------------ */
+/* ---- Ephemerons -------------------------------------------------------------------------------------------------- */
 
 MonoObject *mono_gc_ephemeron_tombstone(void)
 {
@@ -294,16 +316,32 @@ static void clear_dead_ephemerons(void)
     }
 }
 
-/* ---- A collection ---------------------------------------------------------------------------------------------------- */
+/* ---- A collection ------------------------------------------------------------------------------------------------ */
 
 static void raise_event(MonoProfilerGCEvent event)
 {
     MONO_PROFILER_RAISE(gc_event, (NULL, event, 1, TRUE));
 }
 
+static void mark_and_report_roots(void)
+{
+    if (!MONO_PROFILER_ENABLED(gc_roots)) {
+        mark_roots();
+        return;
+    }
+    root_addresses = g_ptr_array_new();
+    root_objects = g_ptr_array_new();
+    mark_roots();
+    MONO_PROFILER_RAISE(gc_roots, (NULL, root_addresses->len, (const mono_byte *const *)root_addresses->pdata,
+                                   (MonoObject *const *)root_objects->pdata));
+    g_ptr_array_free(root_addresses, TRUE);
+    g_ptr_array_free(root_objects, TRUE);
+    root_addresses = root_objects = NULL;
+}
+
 static void mark_all(void)
 {
-    mark_roots();
+    mark_and_report_roots();
     mark_ephemerons();
     handles_clear_dead(MONO_GC_HANDLE_WEAK);
     if (finalizers_queue_dead()) {

@@ -88,7 +88,7 @@ void handles_mark(void)
 {
     for (int type = MONO_GC_HANDLE_NORMAL; type <= MONO_GC_HANDLE_PINNED; type++)
         for (uint32_t i = 0; i < tables[type].count; i++)
-            gc_mark(tables[type].slots[i].object);
+            gc_mark_root(&tables[type].slots[i].object);
 }
 
 void handles_clear_dead(MonoGCHandleType type)

@@ -33,7 +33,8 @@ static uint64_t allocated_bytes; /* since the last collection, runs counted whol
 static uint64_t allocated_before_bytes;
 static uint64_t threshold_bytes = MIN_THRESHOLD_BYTES;
 static bool collection_due;
-bool heap_poisons, heap_stress;
+bool heap_poisons;
+unsigned heap_stress;
 
 static uint8_t *block_start(const HeapBlock *block)
 {
@@ -80,17 +81,20 @@ bool heap_collection_due(void)
     return collection_due;
 }
 
-static bool environment_flag(const char *name)
+/* 0 = not set; a set value that is no number counts as 1. */
+static unsigned environment_number(const char *name)
 {
     const char *value = g_getenv(name);
-    return value && *value && strcmp(value, "0") != 0;
+    if (!value || !*value || !strcmp(value, "0"))
+        return 0;
+    return (unsigned)MAX(atoi(value), 1);
 }
 
 void mono_gc_init(uint64_t heap_limit_bytes)
 {
     limit_bytes = heap_limit_bytes;
-    heap_stress = environment_flag("MONOSP_GC_STRESS");
-    heap_poisons = environment_flag("MONOSP_GC_POISON");
+    heap_stress = environment_number("MONOSP_GC_STRESS");
+    heap_poisons = environment_number("MONOSP_GC_POISON") != 0;
     if (!chunks) {
         make_classes();
         chunks = g_ptr_array_new();
@@ -101,7 +105,7 @@ void mono_gc_init(uint64_t heap_limit_bytes)
         request_collection();
 }
 
-/* ---- Blocks -------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t block_mask(unsigned first, unsigned count)
 {
@@ -169,7 +173,7 @@ static void zero_blocks(HeapBlock *block, unsigned count, size_t used_bytes)
     chunk->dirty_blocks |= mask;
 }
 
-/* ---- Allocation ---------------------------------------------------------------------------------------------------- */
+/* ---- Allocation -------------------------------------------------------------------------------------------------- */
 
 static void count_allocation(uint64_t bytes)
 {
@@ -325,7 +329,7 @@ uint64_t heap_committed_bytes(void)
     return committed_bytes;
 }
 
-/* ---- Lookup -------------------------------------------------------------------------------------------------------- */
+/* ---- Lookup ------------------------------------------------------------------------------------------------------ */
 
 static MonoObject *small_object_at(HeapBlock *block, const uint8_t *address)
 {
@@ -364,10 +368,10 @@ bool mono_gc_is_object(const void *address)
     return address && heap_object_at(address) == address;
 }
 
-/* ---- Sweeping ------------------------------------------------------------------------------------------------------ */
+/* ---- Sweeping ---------------------------------------------------------------------------------------------------- */
 
-/* Gives the vtable word of every free slot behind swept_bytes the value NULL, so that marks are no longer needed to tell
- * free from used. */
+/* Gives the vtable word of every free slot behind swept_bytes the value NULL, so that marks are no longer needed to
+ * tell free from used. */
 static void finish_block(HeapBlock *block)
 {
     uint8_t *start = block_start(block), *end = start + block_slots_bytes(block);

@@ -47,7 +47,7 @@ _Static_assert(sizeof(HeapChunk) <= HEAP_BLOCK_BYTES, "the header fits block 0")
 /* heap-memory.c: chunks and where they are. */
 HeapChunk *heap_chunk_map(size_t bytes); /* zeroed, aligned; NULL = no memory. bytes: multiple of HEAP_CHUNK_BYTES */
 void heap_chunk_unmap(HeapChunk *chunk); /* huge ones only */
-void heap_discard(void *start, size_t bytes); /* gives pages back: true zeroes from now on */
+void heap_discard(void *start, size_t bytes);  /* gives pages back: true zeroes from now on */
 HeapChunk *heap_chunk_at(const void *address); /* NULL = not in the heap */
 
 static inline HeapChunk *heap_chunk_of(const void *object)
@@ -71,15 +71,17 @@ static inline bool heap_mark(const void *object)
 }
 
 /* heap.c */
-extern bool heap_poisons, heap_stress;
+extern bool heap_poisons;
+extern unsigned heap_stress;                     /* collect at every heap_stress-th safepoint; 0 = off */
 MonoObject *heap_object_at(const void *address); /* the object an address lies in, NULL = none */
-void heap_begin_mark(void); /* finishes the last sweep, clears all marks */
-void heap_sweep(void);      /* frees what is unmarked (small objects lazily), sets the next threshold */
+void heap_begin_mark(void);                      /* finishes the last sweep, clears all marks */
+void heap_sweep(void); /* frees what is unmarked (small objects lazily), sets the next threshold */
 uint64_t heap_committed_bytes(void);
 
 /* gc.c */
-void gc_mark(MonoObject *object); /* marks and queues an object for scanning; NULL is fine */
-void gc_drain(void);              /* scans everything that is queued */
+void gc_mark(MonoObject *object);        /* marks and queues an object for scanning; NULL is fine */
+void gc_mark_root(MonoObject **address); /* the same for what a root refers to */
+void gc_drain(void);                     /* scans everything that is queued */
 bool gc_is_collecting(void);
 
 /* native-stack.c: the native stack and registers of the one thread, through mono_gc_scan_conservative(). */

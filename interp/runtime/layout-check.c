@@ -11,8 +11,14 @@ typedef struct {
     size_t offset; /* of the C struct, header included */
 } MirrorRow;
 
-#define EXCEPTION(field, member) {"System", "Exception", field, offsetof(MonoException, member)}
-#define DELEGATE(field, member) {"System", "Delegate", field, offsetof(MonoDelegate, member)}
+#define EXCEPTION(field, member)                                                                                       \
+    {                                                                                                                  \
+        "System", "Exception", field, offsetof(MonoException, member)                                                  \
+    }
+#define DELEGATE(field, member)                                                                                        \
+    {                                                                                                                  \
+        "System", "Delegate", field, offsetof(MonoDelegate, member)                                                    \
+    }
 
 static const MirrorRow mirrors[] = {
     {"System", "String", "_stringLength", offsetof(MonoString, length)},
@@ -63,8 +69,8 @@ bool mono_layout_check(MonoError *error)
         if (!field || field->offset != row->offset) {
             mono_error_set(error, MONO_ERROR_TYPE_LOAD, row->class_name,
                            "%s.%s.%s is expected at offset %zu but is %s%u: not the class library of Mono 6.8",
-                           row->name_space, row->class_name, row->field_name, row->offset,
-                           field ? "at " : "absent ", field ? field->offset : 0);
+                           row->name_space, row->class_name, row->field_name, row->offset, field ? "at " : "absent ",
+                           field ? field->offset : 0);
             return false;
         }
     }

@@ -1,8 +1,8 @@
 /*
  * module-load.c - `--profile=NAME:ARGS`: finds a profiler module and calls its mono_profiler_init_NAME(descriptor).
  *
- * Looked for in this order: the program's own symbols (linked in), each search directory, where the dynamic loader looks.
- * Files are called libmono-profiler-NAME.so or mono-profiler-NAME.so. What goes wrong is said in one line.
+ * Looked for in this order: the program's own symbols (linked in), each search directory, where the dynamic loader
+ * looks. Files are called libmono-profiler-NAME.so or mono-profiler-NAME.so. What goes wrong is said in one line.
  */
 #include "interp/runtime/runtime.h"
 
@@ -76,7 +76,8 @@ static ModuleInit find_init(const char *name, const char *const *search_dirs)
         g_printerr("monosp: profiler module '%s' has no function %s\n", name, symbol);
     else if (!init)
         g_printerr("monosp: no profiler module '%s': libmono-profiler-%s.so is neither in %snor where the dynamic "
-                   "loader looks\n", name, name, places->str);
+                   "loader looks\n",
+                   name, name, places->str);
     g_string_free(places, TRUE);
     g_free(symbol);
     g_free(why);

@@ -70,7 +70,7 @@ bool mono_object_isinst(MonoObject *object, MonoClass *klass)
     return own == klass || mono_class_is_assignable(klass, own);
 }
 
-/* ---- Boxing -------------------------------------------------------------------------------------------------------- */
+/* ---- Boxing ------------------------------------------------------------------------------------------------------ */
 
 /* Offsets of Nullable<T>'s two fields in an unboxed value. */
 static bool nullable_fields(MonoClass *klass, size_t *has_value, size_t *value)
@@ -126,7 +126,7 @@ bool mono_nullable_init(MonoClass *klass, void *nullable, MonoObject *boxed)
     return true;
 }
 
-/* ---- Constants  ------------------------------------------------------------------------------------------ */
+/* ---- Constants --------------------------------------------------------------------------------------------------- */
 
 static MonoClass *constant_class(uint32_t type)
 {

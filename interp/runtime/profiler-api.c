@@ -1,7 +1,7 @@
 /*
- * profiler-api.c - what a profiler may ask about methods, classes, images, assemblies, domains, threads, lines: the rows
- * of MONO_HOST_FUNCTIONS that belong neither to the event registry (profiler.c) nor to the interpreter (stack walks,
- * code). Texts are what Mono gives: its users compare and merge profiles of both.
+ * profiler-api.c - what a profiler may ask about methods, classes, images, assemblies, domains, threads, lines: the
+ * rows of MONO_HOST_FUNCTIONS that belong neither to the event registry (profiler.c) nor to the interpreter (stack
+ * walks, code). Texts are what Mono gives: its users compare and merge profiles of both.
  */
 #include "interp/runtime/runtime.h"
 
@@ -19,7 +19,7 @@ static MonoAssembly *main_assembly;
 static MonoThread *main_thread;
 int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_offset);
 
-/* ---- Names ------------------------------------------------------------------------------------------------------------- */
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
 
 static void append_type(GString *text, const MonoType *type, bool with_namespace);
 
@@ -47,12 +47,12 @@ static void append_class(GString *text, const MonoClass *klass, bool with_namesp
 static const char *keyword(uint8_t type)
 {
     static const char *const keywords[] = {
-        [MONO_TYPE_VOID] = "void",   [MONO_TYPE_BOOLEAN] = "bool",      [MONO_TYPE_CHAR] = "char",
-        [MONO_TYPE_I1] = "sbyte",    [MONO_TYPE_U1] = "byte",           [MONO_TYPE_I2] = "int16",
-        [MONO_TYPE_U2] = "uint16",   [MONO_TYPE_I4] = "int",            [MONO_TYPE_U4] = "uint",
-        [MONO_TYPE_I8] = "long",     [MONO_TYPE_U8] = "ulong",          [MONO_TYPE_R4] = "single",
-        [MONO_TYPE_R8] = "double",   [MONO_TYPE_STRING] = "string",     [MONO_TYPE_OBJECT] = "object",
-        [MONO_TYPE_I] = "intptr",    [MONO_TYPE_U] = "uintptr",         [MONO_TYPE_TYPEDBYREF] = "typedbyref",
+        [MONO_TYPE_VOID] = "void", [MONO_TYPE_BOOLEAN] = "bool",  [MONO_TYPE_CHAR] = "char",
+        [MONO_TYPE_I1] = "sbyte",  [MONO_TYPE_U1] = "byte",       [MONO_TYPE_I2] = "int16",
+        [MONO_TYPE_U2] = "uint16", [MONO_TYPE_I4] = "int",        [MONO_TYPE_U4] = "uint",
+        [MONO_TYPE_I8] = "long",   [MONO_TYPE_U8] = "ulong",      [MONO_TYPE_R4] = "single",
+        [MONO_TYPE_R8] = "double", [MONO_TYPE_STRING] = "string", [MONO_TYPE_OBJECT] = "object",
+        [MONO_TYPE_I] = "intptr",  [MONO_TYPE_U] = "uintptr",     [MONO_TYPE_TYPEDBYREF] = "typedbyref",
     };
     return type < G_N_ELEMENTS(keywords) ? keywords[type] : NULL;
 }
@@ -135,7 +135,7 @@ char *mono_method_full_name(MonoMethod *method, mono_bool signature)
     return g_string_free(text, FALSE);
 }
 
-/* ---- Methods ------------------------------------------------------------------------------------------------------------- */
+/* ---- Methods ----------------------------------------------------------------------------------------------------- */
 
 const char *mono_method_get_name(MonoMethod *method)
 {
@@ -206,7 +206,7 @@ MonoMethod *mono_get_method(MonoImage *image, uint32_t token, MonoClass *klass)
     return method;
 }
 
-/* ---- Classes, images, assemblies ------------------------------------------------------------------------------------------- */
+/* ---- Classes, images, assemblies --------------------------------------------------------------------------------- */
 
 const char *mono_class_get_name(MonoClass *klass)
 {
@@ -307,7 +307,7 @@ const char *mono_assembly_name_get_name(MonoAssemblyName *aname)
     return aname->name;
 }
 
-/* ---- Domain and thread: there is one of each ---------------------------------------------------------------------------------- */
+/* ---- Domain and thread: there is one of each --------------------------------------------------------------------- */
 
 MonoDomain *mono_domain_get(void)
 {
@@ -369,7 +369,7 @@ char *mono_thread_get_name_utf8(MonoThread *thread)
     return chars && count > 0 ? g_utf16_to_utf8(chars, count, NULL, NULL, NULL) : NULL;
 }
 
-/* ---- Debug information ---------------------------------------------------------------------------------------------------------- */
+/* ---- Debug information ------------------------------------------------------------------------------------------- */
 
 mono_bool mono_debug_enabled(void)
 {
@@ -405,7 +405,7 @@ void mono_debug_free_source_location(MonoDebugSourceLocation *location)
     g_free(location);
 }
 
-/* ---- The runtime ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
 mono_bool mono_runtime_is_shutting_down(void)
 {

@@ -37,7 +37,7 @@ MonoProfilerHandle mono_profiler_create(MonoProfiler *prof)
     return handle;
 }
 
-/* ---- Setters and dispatch, one of each an event ---------------------------------------------------------------------- */
+/* ---- Setters and dispatch, one of each an event ------------------------------------------------------------------ */
 
 /* Allocations are raised only for a profiler that asked (mono_profiler_enable_allocations), as in Mono. */
 static void gate_allocations(void)
@@ -140,7 +140,7 @@ MONO_PROFILER_EVENTS(SETTER, )
 MONO_PROFILER_EVENTS(DISPATCH, )
 #undef DISPATCH
 
-/* ---- What else a profiler may ask for ---------------------------------------------------------------------------------- */
+/* ---- What else a profiler may ask for ---------------------------------------------------------------------------- */
 
 void mono_profiler_set_cleanup_callback(MonoProfilerHandle handle, MonoProfilerCleanupCallback cb)
 {
@@ -224,7 +224,7 @@ int32_t *mono_profiler_get_skip_counter(void)
     return &mono_thread_state.profiler_skip_counter;
 }
 
-/* ---- Call contexts ------------------------------------------------------------------------------------------------------ */
+/* ---- Call contexts ----------------------------------------------------------------------------------------------- */
 
 mono_bool mono_profiler_enable_call_context_introspection(void)
 {
@@ -292,7 +292,7 @@ void mono_profiler_call_context_free_buffer(void *buffer)
     g_free(buffer);
 }
 
-/* ---- Start and end -------------------------------------------------------------------------------------------------------- */
+/* ---- Start and end ----------------------------------------------------------------------------------------------- */
 
 void mono_profiler_load(const char *desc)
 {

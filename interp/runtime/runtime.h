@@ -432,7 +432,9 @@ void mono_delegate_init(MonoDelegate *delegate, MonoObject *target, MonoMethod *
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes);
 /* Collects now. Only at a safepoint, or from an icall (C frames are scanned conservatively on native hosts). */
 void mono_gc_collect(void);
-void mono_gc_init(uint64_t heap_limit_bytes); /* 0 = none; reads MONOSP_GC_STRESS */
+/* 0 = no limit. Reads MONOSP_GC_STRESS=N (collect at every N-th safepoint) and MONOSP_GC_POISON=1 (overwrite what is
+ * freed, check every reference that is followed). */
+void mono_gc_init(uint64_t heap_limit_bytes);
 uint64_t mono_gc_used_bytes(void);
 uint64_t mono_gc_allocated_bytes(void);
 unsigned mono_gc_collection_count(void);

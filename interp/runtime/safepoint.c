@@ -23,14 +23,16 @@ void mono_safepoint_request(void)
     mono_thread_state.safepoint_pending = 1;
 }
 
-/* Finalizers run between the program's own instructions, so only while no lock is held: what a lock protects may be half
- * changed. Otherwise mono_monitor_exit_object() asks for another safepoint. */
+/* Finalizers run between the program's own instructions, so only while no lock is held: what a lock protects may be
+ * half changed. Otherwise mono_monitor_exit_object() asks for another safepoint. */
 void mono_safepoint(void)
 {
-    bool for_others = requested;
+    static unsigned visits;
+    bool for_others = requested != 0;
     mono_thread_state.safepoint_pending = 0;
     requested = 0;
-    if (heap_stress || heap_collection_due())
+    bool stress = heap_stress && ++visits % heap_stress == 0;
+    if (stress || heap_collection_due())
         mono_gc_collect();
     if (finalizers_pending() && mono_monitor_held_count() == 0)
         mono_gc_run_finalizers();

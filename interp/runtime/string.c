@@ -43,7 +43,7 @@ MonoString *mono_string_new_utf16(const uint16_t *chars, int32_t length)
     return string;
 }
 
-/* ---- UTF-8 ----------------------------------------------------------------------------------------------------------- */
+/* ---- UTF-8 ------------------------------------------------------------------------------------------------------- */
 
 /* One code point from [text, end), not empty; bytes that are no UTF-8 give U+FFFD, one for each longest wrong start. */
 static uint32_t decode(const uint8_t **text, const uint8_t *end)
@@ -127,7 +127,7 @@ char *mono_string_to_utf8(const MonoString *string)
     return (char *)text;
 }
 
-/* ---- Content ---------------------------------------------------------------------------------------------------------- */
+/* ---- Content ----------------------------------------------------------------------------------------------------- */
 
 bool mono_string_equal(const MonoString *a, const MonoString *b)
 {

@@ -14,7 +14,7 @@
 #define HIDE(object) (~(uintptr_t)(object))
 #define SHOW(hidden) ((MonoObject *)~(hidden))
 
-/* ---- What the heap wants from other rooms -------------------------------------------------------------------------- */
+/* ---- What the heap wants from other rooms ------------------------------------------------------------------------ */
 
 static unsigned finalized;
 static uintptr_t last_finalized; /* hidden */
@@ -38,7 +38,7 @@ void mono_slot_store(const MonoType *type, void *memory, const MonoSlot *slots)
 {
 }
 
-/* ---- Classes by hand ------------------------------------------------------------------------------------------------- */
+/* ---- Classes by hand --------------------------------------------------------------------------------------------- */
 
 static MonoMethod fake_finalizer;
 
@@ -113,7 +113,7 @@ static void setup(void)
     mono_gc_register_root(root_slots, 256 * sizeof(void *), MONO_ROOT_SOURCE_EXTERNAL, "test");
 }
 
-/* ---- Allocation -------------------------------------------------------------------------------------------------------- */
+/* ---- Allocation -------------------------------------------------------------------------------------------------- */
 
 static bool all_zero(const uint8_t *from, const uint8_t *to)
 {
@@ -237,7 +237,7 @@ START_TEST(memory_is_used_again)
 }
 END_TEST
 
-/* ---- Random graphs ------------------------------------------------------------------------------------------------------- */
+/* ---- Random graphs ----------------------------------------------------------------------------------------------- */
 
 enum { NODES = 6000, ROOTS = 64, MAX_EDGES = 6 };
 
@@ -467,7 +467,7 @@ START_TEST(poison)
 }
 END_TEST
 
-/* ---- Roots ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Roots ------------------------------------------------------------------------------------------------------- */
 
 START_TEST(statics)
 {
@@ -531,7 +531,7 @@ START_TEST(other_roots)
 }
 END_TEST
 
-/* ---- Handles, finalizers, ephemerons ------------------------------------------------------------------------------------------ */
+/* ---- Handles, finalizers, ephemerons ----------------------------------------------------------------------------- */
 
 START_TEST(handles)
 {
@@ -690,7 +690,7 @@ START_TEST(ephemeron_of_finalizable_key)
 }
 END_TEST
 
-/* ---- Limit, safepoints, monitors, events ------------------------------------------------------------------------------------------ */
+/* ---- Limit, safepoints, monitors, events ------------------------------------------------------------------------- */
 
 START_TEST(limit)
 {
@@ -831,6 +831,29 @@ static void on_finalized_object(MonoProfiler *prof, MonoObject *object)
     g_string_append(prof->log, "o ");
 }
 
+static MonoObject *expected_root;
+static void on_roots(MonoProfiler *prof, uint64_t count, const mono_byte *const *addresses, MonoObject *const *objects)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        ck_assert_ptr_eq(*(MonoObject *const *)(const void *)addresses[i], objects[i]);
+        prof->allocations += objects[i] == expected_root;
+    }
+}
+
+START_TEST(root_events)
+{
+    setup();
+    MonoProfiler prof = {NULL, 0, 0};
+    mono_profiler_set_gc_roots_callback(mono_profiler_create(&prof), on_roots);
+    expected_root = new_plain(plain(0, 0));
+    root_slots[7] = expected_root;
+    mono_gchandle_new_kind(expected_root, MONO_GC_HANDLE_NORMAL);
+    mono_gc_keep(expected_root);
+    mono_gc_collect();
+    ck_assert_uint_eq(prof.allocations, 3);
+}
+END_TEST
+
 START_TEST(events)
 {
     setup();
@@ -861,8 +884,8 @@ START_TEST(events)
 }
 END_TEST
 
-SUITE("heap", 60, sizes, sizes_overflow, not_objects, interior_pointers, local_variables_are_roots, memory_is_used_again,
-      random_graphs, random_graphs_poisoned, long_list, poison, statics, other_roots, handles,
+SUITE("heap", 60, sizes, sizes_overflow, not_objects, interior_pointers, local_variables_are_roots,
+      memory_is_used_again, random_graphs, random_graphs_poisoned, long_list, poison, statics, other_roots, handles,
       finalizers_and_resurrection, suppressed_finalizers, finalizers_at_exit_and_under_locks, ephemerons,
       ephemeron_of_finalizable_key, limit, collections_become_due, stress, requests_at_safepoints, monitors_and_hashes,
-      events)
+      root_events, events)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- What other rooms provide ---------------------------------------------------------------------------------------- */
+/* ---- What other rooms provide ------------------------------------------------------------------------------------ */
 
 static char *last_invoked; /* full name: constructors "run" here */
 static MonoSlot last_args[3];
@@ -45,7 +45,7 @@ static void setup(void)
     mono_exceptions_init();
 }
 
-/* ---- Strings ------------------------------------------------------------------------------------------------------------ */
+/* ---- Strings ----------------------------------------------------------------------------------------------------- */
 
 static void check_utf8(const char *bytes, size_t size, const char *expected_utf16, const char *expected_back)
 {
@@ -77,7 +77,8 @@ START_TEST(utf8)
     check_utf8("\xF0\x8F\xBF\xBF", 4, "FFFD FFFD FFFD FFFD", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     uint16_t lone[] = {'a', 0xD800, 'b', 0xDC00};
     char *text = mono_string_to_utf8(mono_string_new_utf16(lone, 4));
-    ck_assert_str_eq(text, "a\xEF\xBF\xBD" "b\xEF\xBF\xBD");
+    ck_assert_str_eq(text, "a\xEF\xBF\xBD"
+                           "b\xEF\xBF\xBD");
     g_free(text);
     ck_assert_ptr_null(mono_string_to_utf8(NULL));
 }
@@ -105,7 +106,7 @@ START_TEST(interning)
 }
 END_TEST
 
-/* ---- Arrays, boxes, constants -------------------------------------------------------------------------------------------- */
+/* ---- Arrays, boxes, constants ------------------------------------------------------------------------------------ */
 
 START_TEST(arrays)
 {
@@ -178,7 +179,7 @@ START_TEST(constants)
 }
 END_TEST
 
-/* ---- Exceptions ------------------------------------------------------------------------------------------------------------ */
+/* ---- Exceptions -------------------------------------------------------------------------------------------------- */
 
 START_TEST(exceptions)
 {
@@ -207,7 +208,7 @@ START_TEST(exceptions)
 }
 END_TEST
 
-/* ---- Profiler modules ----------------------------------------------------------------------------------------------------- */
+/* ---- Profiler modules -------------------------------------------------------------------------------------------- */
 
 /* A module that is linked in. */
 static char *given;
