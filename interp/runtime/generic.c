@@ -74,7 +74,7 @@ MonoGenericInst *mono_generic_inst_inflate(MonoGenericInst *inst, const MonoGene
 {
     if (!inst || !inst->is_open)
         return inst;
-    MonoClass *on_stack[16];
+    MonoClass *on_stack[16] = {NULL};
     MonoClass **args = inst->count <= G_N_ELEMENTS(on_stack) ? on_stack : g_new(MonoClass *, inst->count);
     for (uint32_t i = 0; i < inst->count; i++)
         args[i] = mono_class_inflate(inst->args[i], context);

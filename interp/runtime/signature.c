@@ -69,7 +69,7 @@ static bool parse_instance(MonoImage *image, MonoBlobReader *reader, const MonoG
         mono_error_set(error, MONO_ERROR_TYPE_LOAD, definition->name, "Type '%s' is not generic", definition->name);
         return false;
     }
-    MonoClass *on_stack[8];
+    MonoClass *on_stack[8] = {NULL};
     MonoClass **args = count <= G_N_ELEMENTS(on_stack) ? on_stack : g_new(MonoClass *, count);
     bool ok = true;
     for (uint32_t i = 0; ok && i < count; i++) {
