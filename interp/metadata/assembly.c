@@ -26,7 +26,8 @@ static struct {
     MonoResolveHook resolve_hook;
 } loader;
 
-/* ---- Hooks and start -------------------------------------------------------------------------------------------------- */
+/* ---- Hooks and start
+ * -------------------------------------------------------------------------------------------------- */
 
 void mono_load_raise(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly)
 {
@@ -93,7 +94,8 @@ MonoAssembly *const *mono_assembly_loaded(unsigned *count)
     return (MonoAssembly *const *)loader.assemblies->pdata;
 }
 
-/* ---- Names -------------------------------------------------------------------------------------------------------------- */
+/* ---- Names
+ * -------------------------------------------------------------------------------------------------------------- */
 
 /* II.6.3: the last eight bytes of the key's SHA-1, backwards. */
 static void set_token_from_key(MonoAssemblyName *name, const uint8_t *key, size_t size)
@@ -162,10 +164,10 @@ char *mono_assembly_name_text(const MonoAssemblyName *name)
     char token[2 * TOKEN_SIZE + 1];
     token_text(name, token);
     const char *quote = g_ascii_isspace(name->name[0]) ? "\"" : "";
-    return g_strdup_printf("%s%s%s, Version=%u.%u.%u.%u, Culture=%s, PublicKeyToken=%s%s", quote, name->name, quote,
-                           name->major, name->minor, name->build, name->revision,
-                           name->culture && *name->culture ? name->culture : "neutral",
-                           name->has_public_key_token ? token : "null", name->flags & 0x100 ? ", Retargetable=Yes" : "");
+    return g_strdup_printf(
+        "%s%s%s, Version=%u.%u.%u.%u, Culture=%s, PublicKeyToken=%s%s", quote, name->name, quote, name->major,
+        name->minor, name->build, name->revision, name->culture && *name->culture ? name->culture : "neutral",
+        name->has_public_key_token ? token : "null", name->flags & 0x100 ? ", Retargetable=Yes" : "");
 }
 
 static bool parse_version(const char *text, MonoAssemblyName *name)
@@ -273,7 +275,8 @@ bool mono_assembly_name_parse_text(const char *text, MonoAssemblyName *name)
     return good;
 }
 
-/* ---- Matching ----------------------------------------------------------------------------------------------------------- */
+/* ---- Matching
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static bool is_framework(const char *name)
 {
@@ -313,7 +316,8 @@ static MonoAssembly *find_loaded(const MonoAssemblyName *name)
     return NULL;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static bool in_gac(const char *path)
 {
@@ -387,7 +391,8 @@ MonoImage *mono_assembly_load_module(MonoAssembly *assembly, const char *file_na
     return image;
 }
 
-/* ---- The search path ------------------------------------------------------------------------------------------------ */
+/* ---- The search path ------------------------------------------------------------------------------------------------
+ */
 
 /* An assembly in a file, if there is one that satisfies the reference. *error is set only by a file that is damaged. */
 static MonoAssembly *try_file(const char *path, const MonoAssemblyName *name, MonoError *error)

@@ -12,7 +12,7 @@ enum {
     FORMAT_FAT = 3,
     FAT_MORE_SECTIONS = 0x08, /* II.25.4.4 */
     FAT_INIT_LOCALS = 0x10,
-    FAT_HEADER_WORDS = 3, /* 12 bytes; more are skipped */
+    FAT_HEADER_WORDS = 3,      /* 12 bytes; more are skipped */
     SECTION_EXCEPTIONS = 0x01, /* II.25.4.5 */
     SECTION_FAT = 0x40,
     SECTION_MORE = 0x80,
@@ -148,8 +148,8 @@ static bool read_body(const Source *source, MonoMethodBody *body)
 bool mono_method_body_read(const MonoImage *image, uint32_t method_row, MonoMethodBody *body, MonoError *error)
 {
     *body = (MonoMethodBody){0};
-    Source source = {image, method_row, mono_image_row(image, MONO_TABLE_METHOD, method_row, MONO_METHOD_RVA), NULL, 0,
-                     error};
+    Source source = {image, method_row, mono_image_row(image, MONO_TABLE_METHOD, method_row, MONO_METHOD_RVA),
+                     NULL,  0,          error};
     if (source.rva == 0)
         return refuse(&source, 0, "the method has no body");
     source.data = mono_image_rva(image, source.rva, &source.size);

@@ -25,21 +25,21 @@ enum {
     MDB_OPCODE_BASE = 104,
     MDB_HEADER_SIZE = 112,
     MDB_VERSION = 50,
-    SOURCE_ENTRY = 8, /* index, offset of its data */
-    METHOD_ENTRY = 12, /* token, offset of its data, offset of its line number program */
+    SOURCE_ENTRY = 8,       /* index, offset of its data */
+    METHOD_ENTRY = 12,      /* token, offset of its data, offset of its line number program */
     METHOD_HAS_COLUMNS = 2, /* flags of a method's data */
     HIDDEN_LINE = 0xfeefee,
 };
 
 enum { /* the program's opcodes; from the header's opcode base on an opcode is a row */
-    OP_EXTENDED = 0,
-    OP_COPY = 1,
-    OP_ADVANCE_OFFSET = 2,
-    OP_ADVANCE_LINE = 3,
-    OP_SET_FILE = 4,
-    OP_ADD_MAX_OFFSET = 8,
-    EXTENDED_END = 1,
-    EXTENDED_NEGATE_HIDDEN = 0x40,
+       OP_EXTENDED = 0,
+       OP_COPY = 1,
+       OP_ADVANCE_OFFSET = 2,
+       OP_ADVANCE_LINE = 3,
+       OP_SET_FILE = 4,
+       OP_ADD_MAX_OFFSET = 8,
+       EXTENDED_END = 1,
+       EXTENDED_NEGATE_HIDDEN = 0x40,
 };
 
 bool mono_mdb_matches(MonoBlob mdb, const char *guid)

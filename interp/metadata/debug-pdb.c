@@ -88,8 +88,8 @@ const char *mono_pdb_local_name(MonoDebug *debug, uint32_t method_row, unsigned 
                         &first, &count);
         for (uint32_t row = first; row < first + count; row++)
             if (mono_image_row(pdb, MONO_TABLE_LOCALVARIABLE, row, MONO_LOCALVARIABLE_INDEX) == local_index)
-                return mono_image_string(
-                    pdb, mono_image_row(pdb, MONO_TABLE_LOCALVARIABLE, row, MONO_LOCALVARIABLE_NAME));
+                return mono_image_string(pdb,
+                                         mono_image_row(pdb, MONO_TABLE_LOCALVARIABLE, row, MONO_LOCALVARIABLE_NAME));
     }
     return NULL;
 }

@@ -26,7 +26,7 @@ enum {
 typedef struct {
     bool has_id;
     uint8_t id[PDB_ID_SIZE];
-    MonoBlob embedded; /* deflated, without its header */
+    MonoBlob embedded;      /* deflated, without its header */
     uint32_t embedded_size; /* once inflated */
 } PdbReference;
 

@@ -3,8 +3,8 @@
  *
  *   file -> PE headers -> section table -> CLI header -> metadata root -> streams -> tables.c
  *
- * Nothing but headers is read when an image is opened, and the last bytes of #Strings: that heap is cut at its last NUL,
- * so every index inside it is a terminated string.
+ * Nothing but headers is read when an image is opened, and the last bytes of #Strings: that heap is cut at its last
+ * NUL, so every index inside it is a terminated string.
  */
 #include "interp/metadata/internal.h"
 
@@ -37,7 +37,8 @@ enum {
     ROOT_SIGNATURE = 0x424a5342, /* II.24.2.1 */
     ROOT_VERSION_LENGTH = 12,
     ROOT_VERSION = 16,
-    MAX_ZERO_BYTES = 1 << 24, /* most that a section may be longer in memory than in the file, for its data to be read */
+    MAX_ZERO_BYTES =
+        1 << 24, /* most that a section may be longer in memory than in the file, for its data to be read */
     PDB_ID_SIZE = 20,
     PDB_REFERENCED_TABLES = 24,
     PDB_ROWS = 32,
@@ -57,7 +58,8 @@ static bool refuse(const MonoImage *image, MonoError *error, size_t offset, cons
     return false;
 }
 
-/* ---- PE headers --------------------------------------------------------------------------------------------------------- */
+/* ---- PE headers
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Sections are cut to the file, so that what lies in one lies in the file. */
 static bool parse_sections(MonoImage *image, size_t at, unsigned count, MonoError *error)
@@ -110,8 +112,8 @@ static bool parse_pe(MonoImage *image, MonoDirectory *cli, MonoError *error)
         return refuse(image, error, optional + directories, "no .NET assembly: the file has no CLI header directory");
     const uint8_t *entries = data + optional + directories + 4;
     *cli = (MonoDirectory){mono_read32(entries + DIRECTORY_CLI * 8), mono_read32(entries + DIRECTORY_CLI * 8 + 4)};
-    image->priv->debug_directory = (MonoDirectory){mono_read32(entries + DIRECTORY_DEBUG * 8),
-                                                   mono_read32(entries + DIRECTORY_DEBUG * 8 + 4)};
+    image->priv->debug_directory =
+        (MonoDirectory){mono_read32(entries + DIRECTORY_DEBUG * 8), mono_read32(entries + DIRECTORY_DEBUG * 8 + 4)};
     if (cli->rva == 0)
         return refuse(image, error, optional + directories + 4 + DIRECTORY_CLI * 8,
                       "no .NET assembly: the CLI header directory is empty");
@@ -144,8 +146,8 @@ const uint8_t *mono_image_resource(const MonoImage *image, uint32_t resource_row
 {
     *size_bytes = 0;
     MonoDirectory resources = image->priv->resources;
-    uint32_t available, offset = mono_image_row(image, MONO_TABLE_MANIFESTRESOURCE, resource_row,
-                                                MONO_MANIFESTRESOURCE_OFFSET);
+    uint32_t available,
+        offset = mono_image_row(image, MONO_TABLE_MANIFESTRESOURCE, resource_row, MONO_MANIFESTRESOURCE_OFFSET);
     const uint8_t *data = mono_image_rva(image, resources.rva, &available);
     if (available > resources.size_bytes)
         available = resources.size_bytes;
@@ -178,7 +180,8 @@ static bool parse_cli(MonoImage *image, MonoDirectory directory, MonoError *erro
     return mono_image_parse_root(image, root, size, error);
 }
 
-/* ---- Metadata root -------------------------------------------------------------------------------------------------- */
+/* ---- Metadata root --------------------------------------------------------------------------------------------------
+ */
 
 static size_t file_offset(const MonoImage *image, const uint8_t *p)
 {
@@ -274,7 +277,8 @@ bool mono_image_parse_root(MonoImage *image, const uint8_t *root, size_t size, M
     return mono_tables_parse(image, tables, image->priv->pdb.data ? rows : NULL, error);
 }
 
-/* ---- Heaps ------------------------------------------------------------------------------------------------------------- */
+/* ---- Heaps
+ * ------------------------------------------------------------------------------------------------------------- */
 
 const char *mono_image_string(const MonoImage *image, uint32_t index)
 {
@@ -329,7 +333,8 @@ static void set_guid(MonoImage *image)
     mono_guid_text(valid ? image->guids.data + (size_t)(index - 1) * 16 : none, image->guid);
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static MonoImage *new_image(const uint8_t *data, size_t size_bytes, char *filename)
 {

@@ -12,7 +12,8 @@
 #include <glib.h>
 #include <string.h>
 
-/* ---- Shapes --------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes ---------------------------------------------------------------------------------------------------------
+ */
 
 enum { KIND_NONE, KIND_FIXED, KIND_STRING, KIND_GUID, KIND_BLOB, KIND_ROW, KIND_CODED };
 
@@ -47,12 +48,14 @@ static const struct {
 } coded_shapes[MONO_CODED_COUNT] = {
     [MONO_CODED_TYPE_DEF_OR_REF] = {2, 3, {T(TYPEDEF), T(TYPEREF), T(TYPESPEC)}},
     [MONO_CODED_HAS_CONSTANT] = {2, 3, {T(FIELD), T(PARAM), T(PROPERTY)}},
-    [MONO_CODED_HAS_CUSTOM_ATTRIBUTE] = {5, 22,
-                                         {T(METHOD), T(FIELD), T(TYPEREF), T(TYPEDEF), T(PARAM), T(INTERFACEIMPL),
-                                          T(MEMBERREF), T(MODULE), T(DECLSECURITY), T(PROPERTY), T(EVENT),
-                                          T(STANDALONESIG), T(MODULEREF), T(TYPESPEC), T(ASSEMBLY), T(ASSEMBLYREF),
-                                          T(FILE), T(EXPORTEDTYPE), T(MANIFESTRESOURCE), T(GENERICPARAM),
-                                          T(GENERICPARAMCONSTRAINT), T(METHODSPEC)}},
+    [MONO_CODED_HAS_CUSTOM_ATTRIBUTE] = {5, 22, {T(METHOD),           T(FIELD),        T(TYPEREF),
+                                                 T(TYPEDEF),          T(PARAM),        T(INTERFACEIMPL),
+                                                 T(MEMBERREF),        T(MODULE),       T(DECLSECURITY),
+                                                 T(PROPERTY),         T(EVENT),        T(STANDALONESIG),
+                                                 T(MODULEREF),        T(TYPESPEC),     T(ASSEMBLY),
+                                                 T(ASSEMBLYREF),      T(FILE),         T(EXPORTEDTYPE),
+                                                 T(MANIFESTRESOURCE), T(GENERICPARAM), T(GENERICPARAMCONSTRAINT),
+                                                 T(METHODSPEC)}},
     [MONO_CODED_HAS_FIELD_MARSHAL] = {1, 2, {T(FIELD), T(PARAM)}},
     [MONO_CODED_HAS_DECL_SECURITY] = {2, 3, {T(TYPEDEF), T(METHOD), T(ASSEMBLY)}},
     [MONO_CODED_MEMBER_REF_PARENT] = {3, 5, {T(TYPEDEF), T(TYPEREF), T(MODULEREF), T(METHOD), T(TYPESPEC)}},
@@ -63,14 +66,17 @@ static const struct {
     [MONO_CODED_CUSTOM_ATTRIBUTE_TYPE] = {3, 5, {T_NONE, T_NONE, T(METHOD), T(MEMBERREF), T_NONE}},
     [MONO_CODED_RESOLUTION_SCOPE] = {2, 4, {T(MODULE), T(MODULEREF), T(ASSEMBLYREF), T(TYPEREF)}},
     [MONO_CODED_TYPE_OR_METHOD_DEF] = {1, 2, {T(TYPEDEF), T(METHOD)}},
-    [MONO_CODED_HAS_CUSTOM_DEBUG_INFORMATION] = {5, 27,
-                                                 {T(METHOD), T(FIELD), T(TYPEREF), T(TYPEDEF), T(PARAM),
-                                                  T(INTERFACEIMPL), T(MEMBERREF), T(MODULE), T(DECLSECURITY),
-                                                  T(PROPERTY), T(EVENT), T(STANDALONESIG), T(MODULEREF), T(TYPESPEC),
-                                                  T(ASSEMBLY), T(ASSEMBLYREF), T(FILE), T(EXPORTEDTYPE),
-                                                  T(MANIFESTRESOURCE), T(GENERICPARAM), T(GENERICPARAMCONSTRAINT),
-                                                  T(METHODSPEC), T(DOCUMENT), T(LOCALSCOPE), T(LOCALVARIABLE),
-                                                  T(LOCALCONSTANT), T(IMPORTSCOPE)}},
+    [MONO_CODED_HAS_CUSTOM_DEBUG_INFORMATION] = {5,
+                                                 27,
+                                                 {T(METHOD),           T(FIELD),         T(TYPEREF),
+                                                  T(TYPEDEF),          T(PARAM),         T(INTERFACEIMPL),
+                                                  T(MEMBERREF),        T(MODULE),        T(DECLSECURITY),
+                                                  T(PROPERTY),         T(EVENT),         T(STANDALONESIG),
+                                                  T(MODULEREF),        T(TYPESPEC),      T(ASSEMBLY),
+                                                  T(ASSEMBLYREF),      T(FILE),          T(EXPORTEDTYPE),
+                                                  T(MANIFESTRESOURCE), T(GENERICPARAM),  T(GENERICPARAMCONSTRAINT),
+                                                  T(METHODSPEC),       T(DOCUMENT),      T(LOCALSCOPE),
+                                                  T(LOCALVARIABLE),    T(LOCALCONSTANT), T(IMPORTSCOPE)}},
 };
 
 uint32_t mono_coded_token(MonoCodedIndex kind, uint32_t coded)
@@ -90,7 +96,8 @@ uint32_t mono_coded_index(MonoCodedIndex kind, uint32_t token)
     return 0;
 }
 
-/* ---- Extents ---------------------------------------------------------------------------------------------------------- */
+/* ---- Extents
+ * ---------------------------------------------------------------------------------------------------------- */
 
 enum {
     STREAM_HEAP_SIZES = 6, /* II.24.2.6 */
@@ -198,7 +205,8 @@ bool mono_tables_parse(MonoImage *image, MonoBlob stream, const uint32_t *extern
     return true;
 }
 
-/* ---- Searching ------------------------------------------------------------------------------------------------------ */
+/* ---- Searching ------------------------------------------------------------------------------------------------------
+ */
 
 /* II.22 and the portable PDB format: the column that orders a table. EventMap and PropertyMap need not be in order, but
  * every compiler's are. Whether a file keeps the rule is looked at once, so that a wrong one is searched from the start
@@ -317,7 +325,8 @@ uint32_t mono_image_next_row(const MonoImage *image, MonoTableId table, unsigned
     return 0;
 }
 
-/* ---- Lists and owners --------------------------------------------------------------------------------------------------- */
+/* ---- Lists and owners
+ * --------------------------------------------------------------------------------------------------- */
 
 /* The Ptr table that stands between a list column and `owned` in #- images, and its column. */
 static int pointer_table(MonoTableId owned)
@@ -392,7 +401,8 @@ uint32_t mono_image_enclosing_typedef(const MonoImage *image, uint32_t typedef_r
     return mono_image_row(image, MONO_TABLE_NESTEDCLASS, row, MONO_NESTEDCLASS_ENCLOSING);
 }
 
-/* ---- Types by name ------------------------------------------------------------------------------------------------------ */
+/* ---- Types by name
+ * ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t hash_text(uint32_t hash, const char *text)
 {
