@@ -257,7 +257,7 @@ static bool place_field(MonoClass *klass, MonoClassField *field, Layout *layout,
     if (type_has_references(&field->type))
         align = MAX(align, POINTER); /* the collector reads whole words */
     if (klass->explicit_layout) {
-        uint32_t offset;
+        uint32_t offset = 0;
         if (!explicit_offset(klass, field, &offset))
             return false;
         if (type_has_references(&field->type) && offset % POINTER != 0)
