@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""Programs on our runtime and on mono: equal output, exit code and text of uncaught exceptions; also under GC stress."""
+import re
+
+from differential import compare, compiled, expected, main, monosp, runtime_programs, same, test_each
+from harness import check, equal
+
+# Sizes that keep a run short, also interpreted.
+BENCH = {
+    "BinaryTrees": 60, "DictStrings": 3000, "Exceptions": 10, "ExprTree": 200, "Fannkuch": 20, "Fib": 20, "JsonParse": 300,
+    "LinqMix": 10, "Mandelbrot": 80, "MatMul": 40, "NBody": 5000, "Scheduler": 100, "Sieve": 2, "SortStructs": 3000,
+    "SpectralNorm": 60, "Startup": 1,
+}
+
+# Older programs that need no thread, process, signal or time. name -> arguments
+OLDER = {
+    "Delegates": [], "Dispatch": [], "Echo": [], "FiveFrames": [], "Generics": [], "Iterators": [], "Lambdas": [],
+    "LongLoop": [20000], "Namespaces": [], "PlatformInvoke": [], "Recursion": [], "StaticConstructors": [], "TailCalls": [],
+    "ThrowThroughFifty": [], "AsyncAwait": [], "Twins": [],
+}
+
+# Programs that need what one thread cannot give or what only a compiler at run time can. name -> arguments
+REFUSED = {
+    "DeepWorkers": [], "Domains": [], "DynamicCode": [], "ExitRace": [], "HostileNames": [], "ThreadChurn": [], "Workers": [],
+}
+
+# Under stress every safepoint collects, so what takes 1 s takes minutes; these have their time in loops.
+TOO_LONG_UNDER_STRESS = {"DeepRecursion", "GarbageCollection", "StackOverflowing", "UncaughtStackOverflow", "Chars",
+                         "OutOfMemory", "IlCalls"}
+STRESS = {"MONOSP_GC_STRESS": "1"}
+
+
+def test_stack_traces_have_lines():
+    for name in ("UncaughtException", "UncaughtRuntime", "UncaughtOwnType"):
+        wanted = re.findall(r"at (\S+) .* in (?:\S*/)?(\w+\.cs:\d+)", expected(name, flags=("--debug",)).err)
+        got = re.findall(r"at (\S+) .* in (?:\S*/)?(\w+\.cs:\d+)", monosp(name, "--debug").err)
+        equal(got, wanted, f"lines of {name}")
+
+
+def refused(name):
+    got = monosp(name, args=REFUSED[name])
+    check(got.code > 0, f"exit code {got.code}; stderr: {got.err[-600:]!r}")
+    check("PlatformNotSupportedException" in got.err, f"stderr: {got.err[-600:]!r}")
+
+
+def under_stress(name):
+    same(name, env=STRESS, timeout=400)
+
+
+test_each("program", runtime_programs(), same, globals())
+test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
+test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals())
+test_each("refused", REFUSED, refused, globals())
+test_each("stress", [name for name in runtime_programs() if name not in TOO_LONG_UNDER_STRESS], under_stress, globals(), slow=True)
+
+
+if __name__ == "__main__":
+    main()

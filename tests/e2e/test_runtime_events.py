@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+"""The profiler side of our runtime: exact call counts as on mono, samplepoints as often as loops turn, none elsewhere."""
+import os
+import re
+
+import harness
+from differential import FIXED, FLAGS, MONOSP, arguments, compiled, header, main, monosp, run, runtime_programs, stdin, test_each
+from harness import Profile, check, equal, execute, new_folder
+
+# Their calls depend on when objects die or how deep a stack goes, or they end before a profile is written.
+NOT_COUNTED = {"FinalizerRuns", "WeakReferences", "GarbageCollection", "StackOverflowing", "UncaughtStackOverflow",
+               "UncaughtException", "UncaughtOwnType", "UncaughtRuntime"}
+OLDER = ["Delegates", "Dispatch", "FiveFrames", "Generics", "Iterators", "Lambdas", "Namespaces", "PlatformInvoke",
+         "Recursion", "StaticConstructors", "TailCalls", "ThrowThroughFifty"]
+
+
+def counted(command, name):
+    """raw name -> calls, of the program's own methods."""
+    folder = new_folder()
+    options = f"mode=calls,callspec={name},out={folder}/p.pb.gz"
+    done = execute([*command, "--profile=browser:" + options, compiled(name), *arguments(name, new_folder())],
+                   folder=folder, stdin=stdin(name), env=FIXED, timeout=120)
+    check(os.path.exists(done.path()), f"{command[0]} wrote no profile: {done.err[-600:]!r}")
+    return Profile(done.path()).calls()
+
+
+def tool_counts(folder):
+    """The same counts as `samplepoint top --json` has them."""
+    import json
+
+    shown = execute([harness.TOOL, "top", "--json", "--limit=0", os.path.join(folder, "p.pb.gz")])
+    equal(shown.code, 0, f"exit code of the tool; {shown.err!r}")
+    return json.loads(shown.out)
+
+
+def calls_are_exact(name):
+    wanted, got = counted(["mono", "--debug"], name), counted([MONOSP, *FLAGS], name)
+    differences = [f"{method}: got {got.get(method, 0)}, wanted {wanted.get(method, 0)}"
+                   for method in sorted({*wanted, *got}) if got.get(method, 0) != wanted.get(method, 0)]
+    check(not differences, f"{len(differences)} of {len(wanted)} methods\n" + "\n".join(differences[:20]))
+
+
+def expected_samplepoints():
+    for text in header("TripCounts")["expect-samplepoints"]:
+        name, _, numbers = text.rpartition(" = ")
+        least, _, most = numbers.partition("..")
+        yield name, int(least), int(most or least)
+
+
+def raised(prefix, name="TripCounts"):
+    """method -> samplepoints raised in it when every visit is raised."""
+    folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
+    done = monosp(name, "--profile=count:" + prefix, env={"LD_LIBRARY_PATH": folders})
+    equal(done.code, 0, f"exit code; {done.err[-600:]!r}")
+    rows = re.findall(r"^count: (\d+) (.*)$", done.err, re.M)
+    check(rows, f"no counts; stderr: {done.err[-600:]!r}")
+    return {method: int(number) for number, method in rows}
+
+
+def test_samplepoints_equal_trip_counts():
+    counts = raised("TripCounts:")
+    wrong = [f"{name}: got {counts.get(name)}, wanted {least} to {most}" for name, least, most in expected_samplepoints()
+             if not least <= counts.get(name, 0) <= most]
+    check(not wrong, "\n".join(wrong) + f"\nall: {counts}")
+
+
+def test_methods_outside_the_filter_raise_none():
+    counts = raised("TripCounts:DoWhile")
+    equal(counts, {"TripCounts:DoWhile (int)": 1000}, "samplepoints")
+
+
+def test_filtered_methods_carry_no_op():
+    folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
+    for prefix, wanted in (("TripCounts:DoWhile", True), ("TripCounts:For", False)):
+        done = monosp("TripCounts", "--profile=count:" + prefix, "--dump-ir=TripCounts:DoWhile", env={"LD_LIBRARY_PATH": folders})
+        text = done.out.decode()
+        check("DoWhile" in text, f"no IR: {text[:300]!r} {done.err[-300:]!r}")
+        equal("prof.samplepoint" in text, wanted, f"the op with the filter {prefix}")
+        check("prof.enter" not in text, "an enter op that nobody asked for")
+
+
+def test_at_interval_0_every_visit_is_a_sample():
+    folder = new_folder()
+    options = f"trigger=visits,sampleIntervalMs=0,callspec=TripCounts,out={folder}/p.pb.gz"
+    done = execute([MONOSP, *FLAGS, "--profile=browser:" + options, compiled("TripCounts")], folder=folder, env=FIXED)
+    profile = Profile(done.path())
+    check("samples" in profile.types, f"types {profile.types}")
+    leaves = {}
+    for frames, values in profile.rows:
+        leaves[frames[-1][1]] = leaves.get(frames[-1][1], 0) + values["samples"]
+    for name, least, most in expected_samplepoints():
+        # Entering and leaving may add a sample each: at most 2 a call, and no method here is called more than 1100 times.
+        if least >= 70:
+            check(least <= leaves.get(name, 0) <= most + 4, f"{name}: got {leaves.get(name, 0)}, wanted {least} to {most + 4}")
+
+
+def test_the_tool_shows_the_counts():
+    folder = new_folder()
+    execute([MONOSP, *FLAGS, f"--profile=browser:mode=calls,callspec=Recursion,out={folder}/p.pb.gz", compiled("Recursion")],
+            folder=folder, env=FIXED)
+    text = str(tool_counts(folder))
+    check("Down" in text and "30003" in text, f"top --json: {text[:600]}")
+
+
+test_each("calls", [name for name in runtime_programs() if name not in NOT_COUNTED] + OLDER, calls_are_exact, globals())
+
+
+if __name__ == "__main__":
+    main()
