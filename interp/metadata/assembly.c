@@ -26,8 +26,7 @@ static struct {
     MonoResolveHook resolve_hook;
 } loader;
 
-/* ---- Hooks and start
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Hooks and start --------------------------------------------------------------------------------------------- */
 
 void mono_load_raise(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly)
 {
@@ -94,8 +93,7 @@ MonoAssembly *const *mono_assembly_loaded(unsigned *count)
     return (MonoAssembly *const *)loader.assemblies->pdata;
 }
 
-/* ---- Names
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
 
 /* II.6.3: the last eight bytes of the key's SHA-1, backwards. */
 static void set_token_from_key(MonoAssemblyName *name, const uint8_t *key, size_t size)
@@ -275,8 +273,7 @@ bool mono_assembly_name_parse_text(const char *text, MonoAssemblyName *name)
     return good;
 }
 
-/* ---- Matching
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- Matching ---------------------------------------------------------------------------------------------------- */
 
 static bool is_framework(const char *name)
 {
@@ -316,8 +313,7 @@ static MonoAssembly *find_loaded(const MonoAssemblyName *name)
     return NULL;
 }
 
-/* ---- Opening
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static bool in_gac(const char *path)
 {
@@ -391,8 +387,7 @@ MonoImage *mono_assembly_load_module(MonoAssembly *assembly, const char *file_na
     return image;
 }
 
-/* ---- The search path ------------------------------------------------------------------------------------------------
- */
+/* ---- The search path --------------------------------------------------------------------------------------------- */
 
 /* An assembly in a file, if there is one that satisfies the reference. *error is set only by a file that is damaged. */
 static MonoAssembly *try_file(const char *path, const MonoAssemblyName *name, MonoError *error)

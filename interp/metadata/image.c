@@ -58,8 +58,7 @@ static bool refuse(const MonoImage *image, MonoError *error, size_t offset, cons
     return false;
 }
 
-/* ---- PE headers
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- PE headers -------------------------------------------------------------------------------------------------- */
 
 /* Sections are cut to the file, so that what lies in one lies in the file. */
 static bool parse_sections(MonoImage *image, size_t at, unsigned count, MonoError *error)
@@ -180,8 +179,7 @@ static bool parse_cli(MonoImage *image, MonoDirectory directory, MonoError *erro
     return mono_image_parse_root(image, root, size, error);
 }
 
-/* ---- Metadata root --------------------------------------------------------------------------------------------------
- */
+/* ---- Metadata root ----------------------------------------------------------------------------------------------- */
 
 static size_t file_offset(const MonoImage *image, const uint8_t *p)
 {
@@ -277,8 +275,7 @@ bool mono_image_parse_root(MonoImage *image, const uint8_t *root, size_t size, M
     return mono_tables_parse(image, tables, image->priv->pdb.data ? rows : NULL, error);
 }
 
-/* ---- Heaps
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- Heaps ------------------------------------------------------------------------------------------------------- */
 
 const char *mono_image_string(const MonoImage *image, uint32_t index)
 {
@@ -333,8 +330,7 @@ static void set_guid(MonoImage *image)
     mono_guid_text(valid ? image->guids.data + (size_t)(index - 1) * 16 : none, image->guid);
 }
 
-/* ---- Opening
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static MonoImage *new_image(const uint8_t *data, size_t size_bytes, char *filename)
 {

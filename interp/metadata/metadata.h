@@ -1,5 +1,5 @@
 /*
- * metadata.h - the door of interp/metadata: PE files, CLI tables and heaps, method bodies, assemblies, debug information.
+ * metadata.h - the door of interp/metadata: PE files, CLI tables and heaps, method bodies, assemblies, debug data.
  *
  * This room only reads. It knows nothing of classes or objects; interp/runtime makes those from what is read here.
  *
@@ -22,7 +22,7 @@
 #include "interp/metadata/error.h"
 #include "interp/metadata/tables.h"
 
-/* ---- Images -------------------------------------------------------------------------------------------------------- */
+/* ---- Images ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     const uint8_t *data;
@@ -69,7 +69,7 @@ const uint8_t *mono_image_rva(const MonoImage *image, uint32_t rva, uint32_t *av
 /* Bytes of an embedded ManifestResource (its Implementation is 0), NULL when it lies outside the file. */
 const uint8_t *mono_image_resource(const MonoImage *image, uint32_t resource_row, uint32_t *size_bytes);
 
-/* ---- Tables and heaps ------------------------------------------------------------------------------------------------ */
+/* ---- Tables and heaps -------------------------------------------------------------------------------------------- */
 
 static inline uint32_t mono_image_rows(const MonoImage *image, MonoTableId table)
 {
@@ -125,7 +125,7 @@ uint32_t mono_image_enclosing_typedef(const MonoImage *image, uint32_t typedef_r
 /* TypeDef row of a top-level type by name, 0 = none (hash, made at first use). */
 uint32_t mono_image_find_typedef(MonoImage *image, const char *name_space, const char *name);
 
-/* ---- Blob reading ------------------------------------------------------------------------------------------------------ */
+/* ---- Blob reading ------------------------------------------------------------------------------------------------ */
 
 /* A cursor over a signature or attribute blob. Past the end every read gives 0 and sets `bad`. */
 typedef struct {
@@ -151,7 +151,7 @@ bool mono_blob_ser_string(MonoBlobReader *reader, const char **text, uint32_t *l
 /* Walks one type of a signature; false (and bad) when malformed or nested deeper than 64. */
 bool mono_blob_skip_type(MonoBlobReader *reader);
 
-/* ---- Method bodies (II.25.4) ---------------------------------------------------------------------------------------- */
+/* ---- Method bodies (II.25.4) ------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t flags; /* MonoExceptionEnum */
@@ -173,7 +173,7 @@ typedef struct {
 bool mono_method_body_read(const MonoImage *image, uint32_t method_row, MonoMethodBody *body, MonoError *error);
 void mono_method_body_clear(MonoMethodBody *body);
 
-/* ---- Assemblies -------------------------------------------------------------------------------------------------------- */
+/* ---- Assemblies -------------------------------------------------------------------------------------------------- */
 
 struct _MonoAssemblyName {
     const char *name;
@@ -216,8 +216,13 @@ char *mono_assembly_name_text(const MonoAssemblyName *name);
  * culture. */
 bool mono_assembly_name_parse_text(const char *text, MonoAssemblyName *name);
 /* Called for each assembly and image as it loads (the runtime raises profiler events from it). stage: loading, loaded. */
-typedef enum { MONO_LOAD_IMAGE_LOADING, MONO_LOAD_IMAGE_LOADED, MONO_LOAD_IMAGE_FAILED, MONO_LOAD_ASSEMBLY_LOADING,
-               MONO_LOAD_ASSEMBLY_LOADED } MonoLoadStage;
+typedef enum {
+    MONO_LOAD_IMAGE_LOADING,
+    MONO_LOAD_IMAGE_LOADED,
+    MONO_LOAD_IMAGE_FAILED,
+    MONO_LOAD_ASSEMBLY_LOADING,
+    MONO_LOAD_ASSEMBLY_LOADED,
+} MonoLoadStage;
 typedef void (*MonoLoadHook)(MonoLoadStage stage, MonoImage *image, MonoAssembly *assembly);
 void mono_assembly_set_load_hook(MonoLoadHook hook);
 /* Asked when a name is not found by the search path (AppDomain.AssemblyResolve). */

@@ -12,8 +12,7 @@
 #include <glib.h>
 #include <string.h>
 
-/* ---- Shapes ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
 enum { KIND_NONE, KIND_FIXED, KIND_STRING, KIND_GUID, KIND_BLOB, KIND_ROW, KIND_CODED };
 
@@ -96,8 +95,7 @@ uint32_t mono_coded_index(MonoCodedIndex kind, uint32_t token)
     return 0;
 }
 
-/* ---- Extents
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- Extents ----------------------------------------------------------------------------------------------------- */
 
 enum {
     STREAM_HEAP_SIZES = 6, /* II.24.2.6 */
@@ -205,8 +203,7 @@ bool mono_tables_parse(MonoImage *image, MonoBlob stream, const uint32_t *extern
     return true;
 }
 
-/* ---- Searching ------------------------------------------------------------------------------------------------------
- */
+/* ---- Searching --------------------------------------------------------------------------------------------------- */
 
 /* II.22 and the portable PDB format: the column that orders a table. EventMap and PropertyMap need not be in order, but
  * every compiler's are. Whether a file keeps the rule is looked at once, so that a wrong one is searched from the start
@@ -325,8 +322,7 @@ uint32_t mono_image_next_row(const MonoImage *image, MonoTableId table, unsigned
     return 0;
 }
 
-/* ---- Lists and owners
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Lists and owners -------------------------------------------------------------------------------------------- */
 
 /* The Ptr table that stands between a list column and `owned` in #- images, and its column. */
 static int pointer_table(MonoTableId owned)
@@ -401,8 +397,7 @@ uint32_t mono_image_enclosing_typedef(const MonoImage *image, uint32_t typedef_r
     return mono_image_row(image, MONO_TABLE_NESTEDCLASS, row, MONO_NESTEDCLASS_ENCLOSING);
 }
 
-/* ---- Types by name
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Types by name ----------------------------------------------------------------------------------------------- */
 
 static uint32_t hash_text(uint32_t hash, const char *text)
 {

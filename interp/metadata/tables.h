@@ -10,30 +10,30 @@
 
 #define MONO_TABLES(T, C)                                                                                              \
     T(MODULE, 0x00, "Module")                                                                                          \
-    C(MODULE, GENERATION, FIXED, 2) C(MODULE, NAME, STRING, 0) C(MODULE, MVID, GUID, 0) C(MODULE, ENC, GUID, 0)         \
+    C(MODULE, GENERATION, FIXED, 2) C(MODULE, NAME, STRING, 0) C(MODULE, MVID, GUID, 0) C(MODULE, ENC, GUID, 0)        \
     C(MODULE, ENCBASE, GUID, 0)                                                                                        \
     T(TYPEREF, 0x01, "TypeRef")                                                                                        \
-    C(TYPEREF, SCOPE, CODED, MONO_CODED_RESOLUTION_SCOPE) C(TYPEREF, NAME, STRING, 0) C(TYPEREF, NAMESPACE, STRING, 0)  \
+    C(TYPEREF, SCOPE, CODED, MONO_CODED_RESOLUTION_SCOPE) C(TYPEREF, NAME, STRING, 0) C(TYPEREF, NAMESPACE, STRING, 0) \
     T(TYPEDEF, 0x02, "TypeDef")                                                                                        \
-    C(TYPEDEF, FLAGS, FIXED, 4) C(TYPEDEF, NAME, STRING, 0) C(TYPEDEF, NAMESPACE, STRING, 0)                            \
+    C(TYPEDEF, FLAGS, FIXED, 4) C(TYPEDEF, NAME, STRING, 0) C(TYPEDEF, NAMESPACE, STRING, 0)                           \
     C(TYPEDEF, EXTENDS, CODED, MONO_CODED_TYPE_DEF_OR_REF) C(TYPEDEF, FIELD_LIST, ROW, MONO_TABLE_FIELD)               \
     C(TYPEDEF, METHOD_LIST, ROW, MONO_TABLE_METHOD)                                                                    \
     T(FIELDPTR, 0x03, "FieldPtr") C(FIELDPTR, FIELD, ROW, MONO_TABLE_FIELD)                                            \
     T(FIELD, 0x04, "Field")                                                                                            \
-    C(FIELD, FLAGS, FIXED, 2) C(FIELD, NAME, STRING, 0) C(FIELD, SIGNATURE, BLOB, 0)                                    \
+    C(FIELD, FLAGS, FIXED, 2) C(FIELD, NAME, STRING, 0) C(FIELD, SIGNATURE, BLOB, 0)                                   \
     T(METHODPTR, 0x05, "MethodPtr") C(METHODPTR, METHOD, ROW, MONO_TABLE_METHOD)                                       \
     T(METHOD, 0x06, "MethodDef")                                                                                       \
-    C(METHOD, RVA, FIXED, 4) C(METHOD, IMPLFLAGS, FIXED, 2) C(METHOD, FLAGS, FIXED, 2) C(METHOD, NAME, STRING, 0)       \
+    C(METHOD, RVA, FIXED, 4) C(METHOD, IMPLFLAGS, FIXED, 2) C(METHOD, FLAGS, FIXED, 2) C(METHOD, NAME, STRING, 0)      \
     C(METHOD, SIGNATURE, BLOB, 0) C(METHOD, PARAM_LIST, ROW, MONO_TABLE_PARAM)                                         \
     T(PARAMPTR, 0x07, "ParamPtr") C(PARAMPTR, PARAM, ROW, MONO_TABLE_PARAM)                                            \
-    T(PARAM, 0x08, "Param") C(PARAM, FLAGS, FIXED, 2) C(PARAM, SEQUENCE, FIXED, 2) C(PARAM, NAME, STRING, 0)            \
+    T(PARAM, 0x08, "Param") C(PARAM, FLAGS, FIXED, 2) C(PARAM, SEQUENCE, FIXED, 2) C(PARAM, NAME, STRING, 0)           \
     T(INTERFACEIMPL, 0x09, "InterfaceImpl")                                                                            \
-    C(INTERFACEIMPL, CLASS, ROW, MONO_TABLE_TYPEDEF) C(INTERFACEIMPL, INTERFACE, CODED, MONO_CODED_TYPE_DEF_OR_REF)     \
+    C(INTERFACEIMPL, CLASS, ROW, MONO_TABLE_TYPEDEF) C(INTERFACEIMPL, INTERFACE, CODED, MONO_CODED_TYPE_DEF_OR_REF)    \
     T(MEMBERREF, 0x0A, "MemberRef")                                                                                    \
     C(MEMBERREF, CLASS, CODED, MONO_CODED_MEMBER_REF_PARENT) C(MEMBERREF, NAME, STRING, 0)                             \
     C(MEMBERREF, SIGNATURE, BLOB, 0)                                                                                   \
     T(CONSTANT, 0x0B, "Constant")                                                                                      \
-    C(CONSTANT, TYPE, FIXED, 1) C(CONSTANT, PADDING, FIXED, 1) C(CONSTANT, PARENT, CODED, MONO_CODED_HAS_CONSTANT)      \
+    C(CONSTANT, TYPE, FIXED, 1) C(CONSTANT, PADDING, FIXED, 1) C(CONSTANT, PARENT, CODED, MONO_CODED_HAS_CONSTANT)     \
     C(CONSTANT, VALUE, BLOB, 0)                                                                                        \
     T(CUSTOMATTRIBUTE, 0x0C, "CustomAttribute")                                                                        \
     C(CUSTOMATTRIBUTE, PARENT, CODED, MONO_CODED_HAS_CUSTOM_ATTRIBUTE)                                                 \
@@ -53,12 +53,12 @@
     C(EVENTMAP, PARENT, ROW, MONO_TABLE_TYPEDEF) C(EVENTMAP, EVENT_LIST, ROW, MONO_TABLE_EVENT)                        \
     T(EVENTPTR, 0x13, "EventPtr") C(EVENTPTR, EVENT, ROW, MONO_TABLE_EVENT)                                            \
     T(EVENT, 0x14, "Event")                                                                                            \
-    C(EVENT, FLAGS, FIXED, 2) C(EVENT, NAME, STRING, 0) C(EVENT, TYPE, CODED, MONO_CODED_TYPE_DEF_OR_REF)               \
+    C(EVENT, FLAGS, FIXED, 2) C(EVENT, NAME, STRING, 0) C(EVENT, TYPE, CODED, MONO_CODED_TYPE_DEF_OR_REF)              \
     T(PROPERTYMAP, 0x15, "PropertyMap")                                                                                \
     C(PROPERTYMAP, PARENT, ROW, MONO_TABLE_TYPEDEF) C(PROPERTYMAP, PROPERTY_LIST, ROW, MONO_TABLE_PROPERTY)            \
     T(PROPERTYPTR, 0x16, "PropertyPtr") C(PROPERTYPTR, PROPERTY, ROW, MONO_TABLE_PROPERTY)                             \
     T(PROPERTY, 0x17, "Property")                                                                                      \
-    C(PROPERTY, FLAGS, FIXED, 2) C(PROPERTY, NAME, STRING, 0) C(PROPERTY, SIGNATURE, BLOB, 0)                           \
+    C(PROPERTY, FLAGS, FIXED, 2) C(PROPERTY, NAME, STRING, 0) C(PROPERTY, SIGNATURE, BLOB, 0)                          \
     T(METHODSEMANTICS, 0x18, "MethodSemantics")                                                                        \
     C(METHODSEMANTICS, SEMANTICS, FIXED, 2) C(METHODSEMANTICS, METHOD, ROW, MONO_TABLE_METHOD)                         \
     C(METHODSEMANTICS, ASSOCIATION, CODED, MONO_CODED_HAS_SEMANTICS)                                                   \
@@ -68,33 +68,33 @@
     T(MODULEREF, 0x1A, "ModuleRef") C(MODULEREF, NAME, STRING, 0)                                                      \
     T(TYPESPEC, 0x1B, "TypeSpec") C(TYPESPEC, SIGNATURE, BLOB, 0)                                                      \
     T(IMPLMAP, 0x1C, "ImplMap")                                                                                        \
-    C(IMPLMAP, FLAGS, FIXED, 2) C(IMPLMAP, MEMBER, CODED, MONO_CODED_MEMBER_FORWARDED) C(IMPLMAP, NAME, STRING, 0)      \
+    C(IMPLMAP, FLAGS, FIXED, 2) C(IMPLMAP, MEMBER, CODED, MONO_CODED_MEMBER_FORWARDED) C(IMPLMAP, NAME, STRING, 0)     \
     C(IMPLMAP, SCOPE, ROW, MONO_TABLE_MODULEREF)                                                                       \
     T(FIELDRVA, 0x1D, "FieldRVA") C(FIELDRVA, RVA, FIXED, 4) C(FIELDRVA, FIELD, ROW, MONO_TABLE_FIELD)                 \
     T(ENCLOG, 0x1E, "EncLog") C(ENCLOG, TOKEN, FIXED, 4) C(ENCLOG, FUNC, FIXED, 4)                                     \
     T(ENCMAP, 0x1F, "EncMap") C(ENCMAP, TOKEN, FIXED, 4)                                                               \
     T(ASSEMBLY, 0x20, "Assembly")                                                                                      \
-    C(ASSEMBLY, HASH_ALG, FIXED, 4) C(ASSEMBLY, MAJOR, FIXED, 2) C(ASSEMBLY, MINOR, FIXED, 2)                           \
-    C(ASSEMBLY, BUILD, FIXED, 2) C(ASSEMBLY, REVISION, FIXED, 2) C(ASSEMBLY, FLAGS, FIXED, 4)                           \
-    C(ASSEMBLY, PUBLIC_KEY, BLOB, 0) C(ASSEMBLY, NAME, STRING, 0) C(ASSEMBLY, CULTURE, STRING, 0)                       \
+    C(ASSEMBLY, HASH_ALG, FIXED, 4) C(ASSEMBLY, MAJOR, FIXED, 2) C(ASSEMBLY, MINOR, FIXED, 2)                          \
+    C(ASSEMBLY, BUILD, FIXED, 2) C(ASSEMBLY, REVISION, FIXED, 2) C(ASSEMBLY, FLAGS, FIXED, 4)                          \
+    C(ASSEMBLY, PUBLIC_KEY, BLOB, 0) C(ASSEMBLY, NAME, STRING, 0) C(ASSEMBLY, CULTURE, STRING, 0)                      \
     T(ASSEMBLYPROCESSOR, 0x21, "AssemblyProcessor") C(ASSEMBLYPROCESSOR, PROCESSOR, FIXED, 4)                          \
     T(ASSEMBLYOS, 0x22, "AssemblyOS")                                                                                  \
-    C(ASSEMBLYOS, PLATFORM, FIXED, 4) C(ASSEMBLYOS, MAJOR, FIXED, 4) C(ASSEMBLYOS, MINOR, FIXED, 4)                     \
+    C(ASSEMBLYOS, PLATFORM, FIXED, 4) C(ASSEMBLYOS, MAJOR, FIXED, 4) C(ASSEMBLYOS, MINOR, FIXED, 4)                    \
     T(ASSEMBLYREF, 0x23, "AssemblyRef")                                                                                \
-    C(ASSEMBLYREF, MAJOR, FIXED, 2) C(ASSEMBLYREF, MINOR, FIXED, 2) C(ASSEMBLYREF, BUILD, FIXED, 2)                     \
-    C(ASSEMBLYREF, REVISION, FIXED, 2) C(ASSEMBLYREF, FLAGS, FIXED, 4) C(ASSEMBLYREF, PUBLIC_KEY, BLOB, 0)              \
-    C(ASSEMBLYREF, NAME, STRING, 0) C(ASSEMBLYREF, CULTURE, STRING, 0) C(ASSEMBLYREF, HASH_VALUE, BLOB, 0)              \
+    C(ASSEMBLYREF, MAJOR, FIXED, 2) C(ASSEMBLYREF, MINOR, FIXED, 2) C(ASSEMBLYREF, BUILD, FIXED, 2)                    \
+    C(ASSEMBLYREF, REVISION, FIXED, 2) C(ASSEMBLYREF, FLAGS, FIXED, 4) C(ASSEMBLYREF, PUBLIC_KEY, BLOB, 0)             \
+    C(ASSEMBLYREF, NAME, STRING, 0) C(ASSEMBLYREF, CULTURE, STRING, 0) C(ASSEMBLYREF, HASH_VALUE, BLOB, 0)             \
     T(ASSEMBLYREFPROCESSOR, 0x24, "AssemblyRefProcessor") C(ASSEMBLYREFPROCESSOR, PROCESSOR, FIXED, 4)                 \
     C(ASSEMBLYREFPROCESSOR, ASSEMBLYREF, ROW, MONO_TABLE_ASSEMBLYREF)                                                  \
     T(ASSEMBLYREFOS, 0x25, "AssemblyRefOS")                                                                            \
-    C(ASSEMBLYREFOS, PLATFORM, FIXED, 4) C(ASSEMBLYREFOS, MAJOR, FIXED, 4) C(ASSEMBLYREFOS, MINOR, FIXED, 4)            \
+    C(ASSEMBLYREFOS, PLATFORM, FIXED, 4) C(ASSEMBLYREFOS, MAJOR, FIXED, 4) C(ASSEMBLYREFOS, MINOR, FIXED, 4)           \
     C(ASSEMBLYREFOS, ASSEMBLYREF, ROW, MONO_TABLE_ASSEMBLYREF)                                                         \
-    T(FILE, 0x26, "File") C(FILE, FLAGS, FIXED, 4) C(FILE, NAME, STRING, 0) C(FILE, HASH_VALUE, BLOB, 0)                \
+    T(FILE, 0x26, "File") C(FILE, FLAGS, FIXED, 4) C(FILE, NAME, STRING, 0) C(FILE, HASH_VALUE, BLOB, 0)               \
     T(EXPORTEDTYPE, 0x27, "ExportedType")                                                                              \
-    C(EXPORTEDTYPE, FLAGS, FIXED, 4) C(EXPORTEDTYPE, TYPEDEF_ID, FIXED, 4) C(EXPORTEDTYPE, NAME, STRING, 0)             \
+    C(EXPORTEDTYPE, FLAGS, FIXED, 4) C(EXPORTEDTYPE, TYPEDEF_ID, FIXED, 4) C(EXPORTEDTYPE, NAME, STRING, 0)            \
     C(EXPORTEDTYPE, NAMESPACE, STRING, 0) C(EXPORTEDTYPE, IMPLEMENTATION, CODED, MONO_CODED_IMPLEMENTATION)            \
     T(MANIFESTRESOURCE, 0x28, "ManifestResource")                                                                      \
-    C(MANIFESTRESOURCE, OFFSET, FIXED, 4) C(MANIFESTRESOURCE, FLAGS, FIXED, 4) C(MANIFESTRESOURCE, NAME, STRING, 0)     \
+    C(MANIFESTRESOURCE, OFFSET, FIXED, 4) C(MANIFESTRESOURCE, FLAGS, FIXED, 4) C(MANIFESTRESOURCE, NAME, STRING, 0)    \
     C(MANIFESTRESOURCE, IMPLEMENTATION, CODED, MONO_CODED_IMPLEMENTATION)                                              \
     T(NESTEDCLASS, 0x29, "NestedClass")                                                                                \
     C(NESTEDCLASS, NESTED, ROW, MONO_TABLE_TYPEDEF) C(NESTEDCLASS, ENCLOSING, ROW, MONO_TABLE_TYPEDEF)                 \
@@ -108,7 +108,7 @@
     C(GENERICPARAMCONSTRAINT, CONSTRAINT, CODED, MONO_CODED_TYPE_DEF_OR_REF)                                           \
     /* Portable PDB tables (debug images only), "Portable PDB v1.0: Format Specification". */                          \
     T(DOCUMENT, 0x30, "Document")                                                                                      \
-    C(DOCUMENT, NAME, BLOB, 0) C(DOCUMENT, HASH_ALGORITHM, GUID, 0) C(DOCUMENT, HASH, BLOB, 0)                          \
+    C(DOCUMENT, NAME, BLOB, 0) C(DOCUMENT, HASH_ALGORITHM, GUID, 0) C(DOCUMENT, HASH, BLOB, 0)                         \
     C(DOCUMENT, LANGUAGE, GUID, 0)                                                                                     \
     T(METHODDEBUGINFORMATION, 0x31, "MethodDebugInformation")                                                          \
     C(METHODDEBUGINFORMATION, DOCUMENT, ROW, MONO_TABLE_DOCUMENT)                                                      \
@@ -119,7 +119,7 @@
     C(LOCALSCOPE, CONSTANT_LIST, ROW, MONO_TABLE_LOCALCONSTANT)                                                        \
     C(LOCALSCOPE, START_OFFSET, FIXED, 4) C(LOCALSCOPE, LENGTH, FIXED, 4)                                              \
     T(LOCALVARIABLE, 0x33, "LocalVariable")                                                                            \
-    C(LOCALVARIABLE, ATTRIBUTES, FIXED, 2) C(LOCALVARIABLE, INDEX, FIXED, 2) C(LOCALVARIABLE, NAME, STRING, 0)          \
+    C(LOCALVARIABLE, ATTRIBUTES, FIXED, 2) C(LOCALVARIABLE, INDEX, FIXED, 2) C(LOCALVARIABLE, NAME, STRING, 0)         \
     T(LOCALCONSTANT, 0x34, "LocalConstant")                                                                            \
     C(LOCALCONSTANT, NAME, STRING, 0) C(LOCALCONSTANT, SIGNATURE, BLOB, 0)                                             \
     T(IMPORTSCOPE, 0x35, "ImportScope")                                                                                \

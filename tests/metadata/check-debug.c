@@ -52,8 +52,7 @@ static const char *at(MonoImage *image, uint32_t method, uint32_t offset)
     return text;
 }
 
-/* ---- Mono symbol files
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Mono symbol files ------------------------------------------------------------------------------------------- */
 
 /* Line base -1, range 8, opcodes from 9 on: a row is 9 + line step + 1 + 8 * offset step. */
 static GByteArray *symbol_file(const Builder *b)
@@ -235,8 +234,7 @@ START_TEST(the_symbol_file_beside_an_image_is_found)
 }
 END_TEST
 
-/* ---- Portable PDB
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Portable PDB ------------------------------------------------------------------------------------------------ */
 
 static const uint8_t pdb_id[20] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 6, 0x11, 0x22, 0x33, 0x44};
 
@@ -434,8 +432,7 @@ START_TEST(the_pdb_beside_an_image_is_found)
 }
 END_TEST
 
-/* ---- Damage
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- Damage ------------------------------------------------------------------------------------------------------ */
 
 START_TEST(damaged_debug_information_gives_no_line_or_another_and_no_crash)
 {

@@ -54,8 +54,7 @@ static const char *text(const MonoImage *image, MonoTableId table, uint32_t row,
     return mono_image_string(image, cell(image, table, row, column));
 }
 
-/* ---- Against monodis
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Against monodis --------------------------------------------------------------------------------------------- */
 
 static void put_full_name(const MonoImage *image, uint32_t row, GString *name, unsigned depth)
 {
@@ -339,8 +338,7 @@ START_TEST(bodies_are_what_monodis_disassembles)
 }
 END_TEST
 
-/* ---- Against themselves
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Against themselves ------------------------------------------------------------------------------------------ */
 
 /* A signature of any kind (II.23.2) to its last byte. */
 static bool whole_signature(const MonoImage *image, uint32_t index)
