@@ -24,7 +24,7 @@ typedef struct {
     GPtrArray *profiles; /* descriptors */
     const char *trace, *dump_ir;
     uint64_t heap_limit_bytes, stack_limit_bytes;
-    bool missing_icalls, stats, verbose;
+    bool missing_icalls, stats;
 } Options;
 
 static Options options;
@@ -40,7 +40,7 @@ static void print_help(FILE *out)
           "    --stack-limit=SIZE        Stack of managed frames (default 8M)\n"
           "    --dump-ir=METHODSPEC      Prints the IR of the methods Type:Method and ends\n"
           "    --missing-icalls          Lists internal calls that the program could reach and that are missing, and ends\n"
-          "    --verbose, -v             Names each method as it is made ready\n"
+          "    --verbose, -v             Names each method as it is made ready; twice: exceptions too\n"
           "    --version, -V             Version\n"
           "    --help, -h                This text\n"
           "    --                        Ends the options\n",
@@ -131,7 +131,7 @@ static int parse_options(int argc, char **argv)
         } else if (!strcmp(a, "--stats")) {
             options.stats = true;
         } else if (!strcmp(a, "--verbose") || !strcmp(a, "-v")) {
-            options.verbose = true;
+            interp_verbosity++;
         } else if ((value = value_of(a, "--heap-limit"))) {
             parse_limit("--heap-limit", value, &options.heap_limit_bytes);
         } else if ((value = value_of(a, "--stack-limit"))) {
@@ -213,7 +213,7 @@ static MonoAssembly *open_program(const char *path)
     MonoAssembly *assembly = mono_assembly_open_file(path, &error);
     if (!assembly) {
         fprintf(stderr, "Cannot open assembly '%s': File does not contain a valid CIL image.\n", path);
-        if (options.verbose && error.message)
+        if (interp_verbosity && error.message)
             fprintf(stderr, "%s\n", error.message);
         exit(2);
     }
@@ -246,7 +246,7 @@ static void start_runtime(const char *program, int argc, char **argv)
     mono_gc_init(options.heap_limit_bytes);
     interp_exec_init(options.stack_limit_bytes);
     load_profilers();
-    interp_tools_init(options.stats, options.verbose);
+    interp_tools_init(options.stats);
     if (!mono_runtime_init_classes(&error))
         fail(&error);
     mono_exceptions_init();

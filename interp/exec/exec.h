@@ -65,6 +65,8 @@ void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset);
 char *interp_wrapper_name(MonoMethod *method);
 /* --debug: files and lines in stack traces. */
 extern bool interp_trace_lines;
+/* --verbose: 1 names methods as they are made ready, 2 exceptions as they are thrown. */
+extern int interp_verbosity;
 
 /* Runs Main of an assembly: String[] or no arguments, int or void. Returns the exit code; an unhandled exception prints
  * as mono prints it and gives 1. */

@@ -11,7 +11,6 @@
 
 bool interp_died;
 static struct {
-    bool names;
     uint64_t methods, units;
     int64_t start_us;
 } made;
@@ -20,18 +19,17 @@ static void on_transform(InterpMethod *imethod)
 {
     made.methods++;
     made.units += imethod->code_units;
-    if (made.names) {
+    if (interp_verbosity) {
         char *name = mono_method_full_name(imethod->method, 1);
         fprintf(stderr, "Method %s made ready: %u units\n", name, imethod->code_units);
         mono_free(name);
     }
 }
 
-void interp_tools_init(bool stats, bool verbose)
+void interp_tools_init(bool stats)
 {
     made.start_us = g_get_monotonic_time();
-    made.names = verbose;
-    if (stats || verbose)
+    if (stats || interp_verbosity)
         interp_transform_hook = on_transform;
 }
 

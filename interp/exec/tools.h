@@ -9,7 +9,7 @@
 #include "interp/exec/exec.h"
 
 /* Before the first method is made ready. */
-void interp_tools_init(bool stats, bool verbose);
+void interp_tools_init(bool stats);
 void interp_print_stats(FILE *out);
 /* --dump-ir: all methods of the program (else of any loaded assembly) that fit the specification. Exit code: 1 = none. */
 int interp_dump_ir(MonoAssembly *program, const char *spec, FILE *out);

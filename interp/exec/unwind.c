@@ -10,7 +10,10 @@
  */
 #include "interp/exec/internal.h"
 
+#include <stdio.h>
 #include <string.h>
+
+int interp_verbosity;
 
 /* Where an exception is going: a frame and its catch clause, or out of the loop. */
 typedef struct {
@@ -156,6 +159,18 @@ static InterpFrame *unwind(InterpFrame *base, InterpFrame *frame, uint32_t first
     }
 }
 
+/* -v -v: every exception as it is thrown. */
+static INTERP_COLD void print_throw(MonoException *exception)
+{
+    char *klass = mono_class_full_name(exception->object.vtable->klass);
+    char *message = mono_string_to_utf8(exception->message);
+    char *trace = mono_string_to_utf8(mono_exception_stack_trace_text(exception));
+    fprintf(stderr, "Thrown: %s: %s\n%s\n", klass, message ? message : "", trace ? trace : "");
+    g_free(klass);
+    g_free(message);
+    g_free(trace);
+}
+
 INTERP_COLD InterpFrame *interp_throw(InterpFrame *base, InterpFrame *top, MonoException *exception,
                                       InterpThrowMode mode)
 {
@@ -163,6 +178,8 @@ INTERP_COLD InterpFrame *interp_throw(InterpFrame *base, InterpFrame *top, MonoE
     interp_escaped = exception; /* a root while the filters run */
     MONO_PROFILER_RAISE(exception_throw, (NULL, &exception->object));
     Destination to = find_handler(base, top, exception, mode);
+    if (G_UNLIKELY(interp_verbosity > 1))
+        print_throw(exception);
     interp_escaped = NULL;
     return unwind(base, top, 0, NULL, to, exception);
 }
