@@ -242,6 +242,39 @@ static void find_enum_element(MonoClass *klass)
     mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Enum type '%s' has no field of an integer type", klass->name);
 }
 
+static const char *attribute_name(MonoImage *image, uint32_t constructor)
+{
+    uint32_t row = MONO_TOKEN_ROW(constructor), owner = 0;
+    if (MONO_TOKEN_TABLE(constructor) == MONO_TABLE_METHOD)
+        owner = MONO_TOKEN(MONO_TABLE_TYPEDEF, mono_image_owner_typedef(image, MONO_TABLE_METHOD, row));
+    else if (MONO_TOKEN_TABLE(constructor) == MONO_TABLE_MEMBERREF)
+        owner = mono_coded_token(MONO_CODED_MEMBER_REF_PARENT,
+                                 mono_image_row(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_CLASS));
+    row = MONO_TOKEN_ROW(owner);
+    if (MONO_TOKEN_TABLE(owner) == MONO_TABLE_TYPEDEF)
+        return mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME));
+    if (MONO_TOKEN_TABLE(owner) == MONO_TABLE_TYPEREF)
+        return mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAME));
+    return "";
+}
+
+/* `ref struct` is an attribute. By its simple name, so that no class is loaded for it. */
+static bool is_ref_struct(const MonoClass *klass)
+{
+    MonoImage *image = klass->image;
+    uint32_t count;
+    uint32_t first = mono_image_find_rows(image, MONO_TABLE_CUSTOMATTRIBUTE, MONO_CUSTOMATTRIBUTE_PARENT,
+                                          mono_coded_index(MONO_CODED_HAS_CUSTOM_ATTRIBUTE, klass->type_token), &count);
+    for (uint32_t i = 0; first && i < count; i++) {
+        uint32_t constructor =
+            mono_coded_token(MONO_CODED_CUSTOM_ATTRIBUTE_TYPE,
+                             mono_image_row(image, MONO_TABLE_CUSTOMATTRIBUTE, first + i, MONO_CUSTOMATTRIBUTE_TYPE));
+        if (strcmp(attribute_name(image, constructor), "IsByRefLikeAttribute") == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What follows from the parent: value type, enum, delegate, the element type code. */
 static void derive_flags(MonoClass *klass)
 {
@@ -278,13 +311,12 @@ static void derive_flags(MonoClass *klass)
         if (code != MONO_TYPE_CLASS)
             type = code;
         klass->is_nullable = strcmp(klass->name, "Nullable`1") == 0;
-        klass->is_byref_like = strcmp(klass->name, "Span`1") == 0 || strcmp(klass->name, "ReadOnlySpan`1") == 0 ||
-                               strcmp(klass->name, "TypedReference") == 0 ||
-                               strcmp(klass->name, "ArgIterator") == 0 ||
-                               strcmp(klass->name, "RuntimeArgumentHandle") == 0 ||
-                               strcmp(klass->name, "ByReference`1") == 0;
+        klass->is_byref_like = type == MONO_TYPE_TYPEDBYREF || strcmp(klass->name, "ArgIterator") == 0 ||
+                               strcmp(klass->name, "RuntimeArgumentHandle") == 0;
     }
     set_canonical_types(klass, type);
+    if (klass->valuetype && !klass->enumtype && !klass->is_byref_like)
+        klass->is_byref_like = is_ref_struct(klass);
     if (klass->enumtype)
         find_enum_element(klass);
     if (klass->is_nullable)
