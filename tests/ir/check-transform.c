@@ -1,0 +1,167 @@
+/*
+ * check-transform.c - the transform on real code: every method of mscorlib, mcs.exe and System.Core that is closed becomes
+ * IR, and that IR is sound: operands lie in the frame, branches and clauses go to instructions.
+ */
+#include "tests/suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "interp/corlib/icalls.h"
+#include "interp/exec/exec.h"
+
+static void start_runtime(void)
+{
+    static bool started;
+    MonoError error = MONO_ERROR_INIT;
+    if (started)
+        return;
+    started = true;
+    mono_assembly_init(".", NULL);
+    mono_gc_init(0);
+    interp_exec_init(0);
+    ck_assert_msg(mono_runtime_init_classes(&error), "%s", error.message ? error.message : "?");
+}
+
+static uint32_t length_of(const uint16_t *p)
+{
+    return p[0] == MINT_SWITCH ? 3 + 2u * p[2] : mint_op_info[p[0]].units;
+}
+
+/* Slots that operand `letter` of op may touch, from the named one on. */
+static uint32_t slots_of(const uint16_t *p, char letter)
+{
+    switch (p[0]) {
+    case MINT_MOV_VT:
+        return p[3];
+    case MINT_ZERO_VT:
+        return p[2];
+    case MINT_RET_VT:
+        return p[2];
+    case MINT_NEWOBJ_VT:
+        return letter == 'd' ? p[4] : 1;
+    default:
+        return 1;
+    }
+}
+
+static void check_target(const InterpMethod *im, const uint8_t *starts, uint32_t target, const char *what)
+{
+    ck_assert_msg(target < im->code_units && starts[target], "%s:%s: %s %u", im->method->klass->name, im->method->name,
+                  what, target);
+}
+
+static void check_operands(const InterpMethod *im, const uint8_t *starts, uint32_t at)
+{
+    const uint16_t *p = &im->code[at];
+    uint32_t i = 1;
+    for (const char *c = mint_op_info[p[0]].operands; *c; c++) {
+        if (*c == 'd' || *c == 's' || *c == 'o')
+            ck_assert_msg(p[i] + slots_of(p, *c) <= im->frame_slots, "%s:%s at %u: %s slot %u of %u",
+                          im->method->klass->name, im->method->name, at, mint_op_info[p[0]].name, p[i],
+                          im->frame_slots);
+        else if (*c == 'p')
+            ck_assert_uint_lt(p[i], im->data_count);
+        else if (*c == 'b')
+            check_target(im, starts, at + (p[i] | (uint32_t)p[i + 1] << 16), "branch to");
+        i += *c == 'L' ? 4 : *c == 'I' || *c == 'b' ? 2 : 1;
+    }
+    for (uint32_t k = 0; p[0] == MINT_SWITCH && k < p[2]; k++)
+        check_target(im, starts, at + (p[3 + 2 * k] | (uint32_t)p[4 + 2 * k] << 16), "switch to");
+}
+
+static void check_method(const InterpMethod *im)
+{
+    uint8_t *starts = g_malloc0(im->code_units + 1);
+    starts[im->code_units] = 1;
+    for (uint32_t at = 0; at < im->code_units; at += length_of(&im->code[at])) {
+        ck_assert_uint_lt(im->code[at], MINT_COUNT);
+        starts[at] = 1;
+    }
+    for (uint32_t at = 0; at < im->code_units; at += length_of(&im->code[at]))
+        check_operands(im, starts, at);
+    for (uint32_t i = 0; i < im->clause_count; i++) {
+        const InterpClause *c = &im->clauses[i];
+        ck_assert_uint_le(c->try_start, c->try_end);
+        ck_assert(starts[c->try_start] && starts[c->try_end]);
+        check_target(im, starts, c->handler_start, "handler at");
+        ck_assert_uint_le(c->handler_end, im->code_units);
+    }
+    g_free(starts);
+}
+
+/* Reasons that are the class library's own: code for other platforms, members mono's corlib lacks too. */
+static bool is_expected(const MonoError *error)
+{
+    return error->code == MONO_ERROR_FILE_NOT_FOUND;
+}
+
+static unsigned transform_class(MonoClass *klass, unsigned *failures, GString *dump)
+{
+    MonoError error = MONO_ERROR_INIT;
+    unsigned count = 0;
+    if (klass->is_open)
+        return 0;
+    if (!mono_class_init_checked(klass, &error)) {
+        fprintf(stderr, "%s.%s: %s\n", klass->name_space, klass->name, error.message);
+        *failures += !is_expected(&error);
+        mono_error_clear(&error);
+        return 0;
+    }
+    for (uint32_t i = 0; i < klass->method_count; i++) {
+        MonoMethod *method = klass->methods[i];
+        if (method->is_open || method->kind == MONO_METHOD_ABSTRACT)
+            continue;
+        InterpMethod *im = interp_method_get(method);
+        count++;
+        if (!interp_method_transform(im, &error)) {
+            fprintf(stderr, "%s.%s:%s: %s\n", klass->name_space, klass->name, method->name, error.message);
+            *failures += !is_expected(&error);
+            mono_error_clear(&error);
+            continue;
+        }
+        check_method(im);
+        if (dump->len < 1 << 20)
+            interp_dump_method(im, dump);
+    }
+    return count;
+}
+
+static void transform_assembly(const char *path, unsigned at_least)
+{
+    MonoError error = MONO_ERROR_INIT;
+    unsigned count = 0, failures = 0;
+    start_runtime();
+    MonoAssembly *assembly = mono_assembly_open_file(path, &error);
+    ck_assert_msg(assembly != NULL, "%s", error.message ? error.message : "?");
+    GString *dump = g_string_new(NULL);
+    for (uint32_t row = 1; row <= mono_image_rows(assembly->image, MONO_TABLE_TYPEDEF); row++) {
+        MonoClass *klass = mono_class_from_typedef(assembly->image, row, &error);
+        if (!klass) {
+            fprintf(stderr, "type %u: %s\n", row, error.message);
+            mono_error_clear(&error);
+            failures++;
+            continue;
+        }
+        count += transform_class(klass, &failures, dump);
+    }
+    fprintf(stderr, "%s: %u methods, %u failures\n", path, count, failures);
+    ck_assert_uint_ge(count, at_least);
+    ck_assert_uint_eq(failures, 0);
+    ck_assert_ptr_nonnull(strstr(dump->str, "ret"));
+    g_string_free(dump, TRUE);
+}
+
+START_TEST(all_of_mscorlib)
+{
+    transform_assembly("/usr/lib/mono/4.5/mscorlib.dll", 15000);
+}
+END_TEST
+
+START_TEST(all_of_mcs)
+{
+    transform_assembly("/usr/lib/mono/4.5/mcs.exe", 8000);
+}
+END_TEST
+
+SUITE("transform", 120, all_of_mscorlib, all_of_mcs)
