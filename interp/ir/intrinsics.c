@@ -198,6 +198,12 @@ static bool by_reference_method(Transform *t, MonoMethod *method, MonoMethodSign
     return true;
 }
 
+bool t_new_intrinsic(Transform *t, MonoClass *klass, bool *handled)
+{
+    *handled = klass->image == mono_defaults.corlib && is_class(klass, "System", "ByReference`1");
+    return *handled ? reinterpret(t, &klass->byval_type) : true;
+}
+
 static bool runtime_helpers_method(Transform *t, MonoMethod *method, bool *handled)
 {
     *handled = true;

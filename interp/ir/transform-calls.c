@@ -494,6 +494,9 @@ static bool new_object(Transform *t)
         return count == 2 ? new_delegate(t, method) : t_invalid(t, "a delegate constructor of another shape");
     if (klass->flags & MONO_TYPE_ATTR_ABSTRACT)
         return t_invalid(t, "newobj of the abstract class %s", klass->name);
+    bool handled;
+    if (!t_new_intrinsic(t, klass, &handled) || handled)
+        return handled;
     MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
     if (!vtable)
         return false;

@@ -168,6 +168,8 @@ bool t_call(Transform *t, CilOpcode op, bool *handled);
 bool t_return(Transform *t);
 /* Methods that become ops: arguments are on the stack. */
 bool t_intrinsic(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool is_virtual, bool *handled);
+/* newobj of ByReference<T>: the pointer is the value. handled: done. */
+bool t_new_intrinsic(Transform *t, MonoClass *klass, bool *handled);
 /* After ldtoken T: `call Type.GetTypeFromHandle` follows. */
 bool t_is_type_from_handle(MonoMethod *method);
 MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error);
