@@ -346,8 +346,10 @@ void mono_profiler_runtime_started(void)
     MONO_PROFILER_RAISE(runtime_initialized, (NULL));
 }
 
+/* mono_runtime_is_shutting_down() is true in the callbacks already, as in Mono. */
 void mono_profiler_runtime_ending(void)
 {
+    mono_runtime_shutting_down = true;
     MONO_PROFILER_RAISE(runtime_shutdown_begin, (NULL));
 }
 
