@@ -187,6 +187,11 @@ static void end_runtime(int exit_code)
     if (ended)
         return;
     ended = true;
+    if (!interp_died) { /* as mono: what is garbage now is finalized before the end */
+        mono_gc_collect();
+        while (mono_gc_run_finalizers())
+            ;
+    }
     mono_profiler_runtime_ending();
     mono_runtime_shutting_down = true;
     mono_profiler_runtime_ended();

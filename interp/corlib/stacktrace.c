@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interp/corlib/reflect.h"
+#include "interp/exec/exec.h"
 
 typedef struct {
     MonoObject object;
@@ -66,7 +67,8 @@ MonoMethod *reflect_caller_no_reflection(void)
 static bool find_line(MonoMethod *method, int32_t il_offset, MonoLineInfo *line)
 {
     MonoImage *image = method->klass->image;
-    return MONO_TOKEN_TABLE(method->token) == MONO_TABLE_METHOD && il_offset >= 0 && image && mono_image_debug(image) &&
+    return interp_trace_lines && MONO_TOKEN_TABLE(method->token) == MONO_TABLE_METHOD && il_offset >= 0 && image &&
+           mono_image_debug(image) &&
            mono_debug_find_line(image, MONO_TOKEN_ROW(method->token), (uint32_t)il_offset, line);
 }
 
@@ -113,7 +115,12 @@ static void get_trace(MonoSlot *args, MonoSlot *ret)
         mono_array_set(frames, void *, i, frame);
         frame->il_offset = frame->native_offset = il_offset;
         frame->method_index = METHOD_INDEX_NONE;
-        frame->method = mono_method_object(method, NULL);
+        char *wrapper = interp_wrapper_name(method);
+        if (wrapper)
+            frame->internal_method_name = mono_string_new(wrapper);
+        else
+            frame->method = mono_method_object(method, NULL);
+        g_free(wrapper);
         MonoLineInfo line;
         if (args[2].i4 && find_line(method, il_offset, &line)) {
             frame->file_name = mono_string_new(line.file);

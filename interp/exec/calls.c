@@ -31,7 +31,7 @@ INTERP_COLD MonoException *interp_class_init(InterpMethod *imethod)
         return NULL;
     MonoVTable *vtable = mono_class_vtable_checked(imethod->method->klass, &error);
     if (!vtable || (!vtable->initialized && !mono_runtime_class_init_checked(vtable, &error)))
-        return mono_error_exception(&error);
+        return interp_class_failure(&error);
     if (vtable->initialized)
         imethod->needs_class_init = false;
     return NULL;

@@ -9,12 +9,19 @@
 #include <sys/mman.h>
 #endif
 
+MonoException *interp_class_failure(MonoError *error)
+{
+    MonoException *exception = mono_error_exception(error);
+    exception->trace_ips = NULL;
+    return exception;
+}
+
 /* Several methods' code is written to after it was made: each op that needs its class's constructor, once. */
 INTERP_COLD MonoException *interp_static_init(MonoVTable *vtable, uint16_t *op, uint16_t ready_op)
 {
     MonoError error = MONO_ERROR_INIT;
     if (!vtable->initialized && !mono_runtime_class_init_checked(vtable, &error))
-        return mono_error_exception(&error);
+        return interp_class_failure(&error);
     if (vtable->initialized)
         *op = ready_op;
     return NULL;

@@ -54,6 +54,8 @@ static inline InterpMethod *interp_method_of(MonoMethod *method)
 
 /* Runs the class constructor; rewrites the op at `op` to `ready_op` once it is done. NULL or the exception. */
 MonoException *interp_static_init(MonoVTable *vtable, uint16_t *op, uint16_t ready_op);
+/* The exception of a class whose constructor failed, each time the same: its trace starts where it comes out now. */
+MonoException *interp_class_failure(MonoError *error);
 bool interp_store_allowed(const MonoArray *array, MonoObject *value);
 /* Address of an element of any array; NULL = an index is out of range. */
 void *interp_array_element(MonoArray *array, const MonoSlot *indexes, unsigned rank, uint32_t element_size);

@@ -82,12 +82,27 @@ bool interp_stack_frame(unsigned index, MonoMethod **method, uint32_t *il_offset
 
 /* ---- Text ---- */
 
+static const char *wrapper_kind(const MonoMethod *method)
+{
+    switch (method->kind) {
+    case MONO_METHOD_ICALL:
+    case MONO_METHOD_PINVOKE:
+        return "managed-to-native";
+    case MONO_METHOD_DELEGATE_INVOKE:
+        return "delegate-invoke";
+    case MONO_METHOD_ARRAY_GET:
+    case MONO_METHOD_ARRAY_SET:
+    case MONO_METHOD_ARRAY_ADDRESS:
+    case MONO_METHOD_ARRAY_CTOR:
+        return "array-accessor";
+    default:
+        return NULL;
+    }
+}
+
 char *interp_wrapper_name(MonoMethod *method)
 {
-    const char *kind = method->kind == MONO_METHOD_ICALL || method->kind == MONO_METHOD_PINVOKE ? "managed-to-native"
-                       : method->kind == MONO_METHOD_DELEGATE_INVOKE                            ? "delegate-invoke"
-                       : method->kind >= MONO_METHOD_ARRAY_GET && method->kind <= MONO_METHOD_ARRAY_CTOR ? "runtime-invoke"
-                                                                                                         : NULL;
+    const char *kind = wrapper_kind(method);
     if (!kind)
         return NULL;
     MonoError error = MONO_ERROR_INIT;

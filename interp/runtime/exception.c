@@ -88,7 +88,12 @@ MonoException *mono_exception_new(const char *name_space, const char *name, cons
             klass = exception_class("System", Name);                                                                   \
         return construct(klass, NULL, NULL, 0);                                                                        \
     }
-SIMPLE(mono_exception_null_reference, "NullReferenceException")
+/* Without the full stop of the class library's own message: so mono says it for a null that code met. */
+MonoException *mono_exception_null_reference(void)
+{
+    return mono_exception_new("System", "NullReferenceException",
+                              "Object reference not set to an instance of an object");
+}
 SIMPLE(mono_exception_index_out_of_range, "IndexOutOfRangeException")
 SIMPLE(mono_exception_divide_by_zero, "DivideByZeroException")
 SIMPLE(mono_exception_overflow, "OverflowException")
@@ -128,7 +133,8 @@ MonoException *mono_exception_platform_not_supported(const char *message)
 
 MonoException *mono_exception_type_initialization(MonoClass *klass, MonoException *inner)
 {
-    char *name = mono_type_name_reflection(&klass->byval_type, true, false);
+    /* As mono names it: a nested class without its outer ones. */
+    char *name = g_strconcat(klass->name_space, *klass->name_space ? "." : "", klass->name, NULL);
     MonoClass *params[] = {mono_defaults.string, mono_defaults.exception};
     MonoObject *args[] = {(MonoObject *)mono_string_new(name), (MonoObject *)inner};
     g_free(name);
