@@ -181,6 +181,11 @@ uint32_t t_slots(const MonoType *type)
     uint32_t align;
     if (t_kind(type) != KIND_VT)
         return 1;
+    if (!type->klass->fields_ready) { /* a type of a callee's signature; a failure shows when the value is used */
+        MonoError error = MONO_ERROR_INIT;
+        mono_class_setup_fields(type->klass, &error);
+        mono_error_clear(&error);
+    }
     uint32_t slots = mono_slots(mono_type_size(type, &align));
     return slots ? slots : 1;
 }
@@ -425,6 +430,7 @@ bool t_convert(Transform *t, StackEntry *entry, StackKind kind)
         op = MINT_CONV_R4_R8;
     else
         return t_invalid(t, "a value of the wrong kind is on the stack");
+    t_flush_slots(t, entry->home, 1);
     t_emit(t, op, entry->home, t_use(t, entry));
     entry->kind = kind;
     entry->place = IN_HOME;
@@ -484,6 +490,7 @@ void t_narrow(Transform *t, StackEntry *entry, const MonoType *type)
     uint8_t range = t_range(type);
     if (!range || entry->kind != KIND_I4 || t_fits(entry, range))
         return;
+    t_flush_slots(t, entry->home, 1);
     t_emit(t, narrow_op(range), entry->home, t_use(t, entry));
     entry->place = IN_HOME;
     entry->slot = entry->home;

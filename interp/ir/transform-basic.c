@@ -75,10 +75,9 @@ static bool duplicate(Transform *t)
     StackEntry source = *t_top(t, 0);
     StackEntry *copy = t_push(t, source.kind, source.klass, source.slots);
     copy->range = source.range;
-    if (source.place == IN_HOME) {
-        StackEntry from = source;
-        uint32_t home = copy->home;
-        t_move_to(t, &from, home);
+    if (source.place == IN_HOME) { /* lies where it lies: below, until that is changed in place */
+        copy->place = IN_SLOT;
+        copy->slot = source.home;
         return true;
     }
     copy->place = source.place;
@@ -406,7 +405,12 @@ static bool branch_truth(Transform *t, bool truth, uint32_t target)
         return false;
     if (a.place == IS_CONST || a.place == IS_ADDRESS) {
         bool value = a.place == IS_ADDRESS || a.value.i != 0;
-        return value == truth ? branch_always(t, target) : true;
+        if (!t->no_fold && value != truth)
+            return true;
+        if (!t->no_fold) {
+            t->dead_by_fold = true;
+            return branch_always(t, target);
+        }
     }
     if (take_back_compare(t, &a, &compare)) {
         if (!truth)

@@ -167,6 +167,7 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
     StackEntry *address = &t->stack[t->depth - count];
     if (!t_is_wide(address))
         return t_invalid(t, "constrained: this is no address");
+    t_flush_slots(t, address->home, 1); /* copies of the address: it is changed in place */
     if (!klass->valuetype) {
         uint32_t source = t_use(t, address);
         t_emit(t, MINT_LDIND_I8, address->home, source);
@@ -195,10 +196,7 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
     }
     uint32_t source = t_use(t, address);
     if (klass->is_nullable) { /* boxes as its value or null */
-        StackEntry where = *address, *value;
         uint32_t slots = t_slots(&klass->byval_type), scratch = next_home(t) + 1;
-        (void)where;
-        (void)value;
         t_emit(t, MINT_LDIND_VT, scratch, source, t_size(t, &klass->byval_type));
         t_emit(t, MINT_BOX_NULLABLE, address->home, scratch, t_data(t, klass));
         if (scratch + slots > t->max_slot)

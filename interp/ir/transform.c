@@ -285,9 +285,11 @@ static void leave_synchronized(Transform *t)
 static bool begin_block(Transform *t, uint8_t flags)
 {
     t->last_op = UINT32_MAX;
+    if (!t->dead)
+        t->dead_by_fold = false;
     if (flags & IL_HANDLER) {
         enter_handler(t);
-        t->dead = false;
+        t->dead = t->dead_by_fold = false;
     } else if (flags & IL_TARGET) {
         StackShape *shape = t->shapes[t->il_offset];
         if (!t->dead) {
@@ -297,6 +299,12 @@ static bool begin_block(Transform *t, uint8_t flags)
         }
         /* What comes from elsewhere is known by kind only. A target that nothing before reached starts empty. */
         t->depth = 0;
+        bool comes_later = (flags & IL_LOOP_HEAD) && !t->dead_by_fold;
+        if (!shape && !comes_later) { /* nothing goes there */
+            if (flags & IL_JOIN)
+                t->il_to_ir[t->il_offset] = t->code_count;
+            return true;
+        }
         if (shape) {
             for (uint32_t i = 0; i < shape->depth; i++) {
                 MonoClass *klass = shape->entries[i].klass;
@@ -306,7 +314,7 @@ static bool begin_block(Transform *t, uint8_t flags)
         } else if (!t_merge_to(t, t->il_offset)) {
             return false;
         }
-        t->dead = false;
+        t->dead = t->dead_by_fold = false;
     }
     if (t->il_offset == 0 && (flags & IL_LOOP_HEAD))
         t_emit(t, MINT_BR, 4u); /* the entry is no loop head */
@@ -371,6 +379,10 @@ static bool walk(Transform *t)
     if (t->synchronized)
         leave_synchronized(t);
     end_clauses(t);
+    for (guint i = 0; i < t->fixes->len; i++)
+        t->unfold |= t->il_to_ir[g_array_index(t->fixes, BranchFix, i).il_target] == UINT32_MAX;
+    if (t->unfold && t->no_fold)
+        return t_invalid(t, "a branch goes to code that nothing reaches");
     return true;
 }
 
@@ -438,7 +450,8 @@ static bool transform_il(Transform *t)
     t->il = t->body.code;
     t->il_size = t->body.code_size_bytes;
     t->il_flags = g_malloc0(t->il_size + 1);
-    t->il_to_ir = g_new0(uint32_t, t->il_size + 1);
+    t->il_to_ir = g_new(uint32_t, t->il_size + 1);
+    memset(t->il_to_ir, 0xff, (t->il_size + 1) * sizeof t->il_to_ir[0]);
     t->shapes = g_new0(StackShape *, t->il_size + 1);
     t->synchronized = t->method->iflags & MONO_METHOD_IMPL_ATTR_SYNCHRONIZED;
     if (!t->il_size)
@@ -456,7 +469,7 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
 {
     Transform t;
     MonoMethod *method = imethod->method;
-    bool all_aliased = false, ok;
+    bool all_aliased = false, no_fold = false, ok;
     if (method->is_open) {
         mono_error_set(error, MONO_ERROR_EXECUTION_ENGINE, NULL, "%s:%s has unbound type parameters",
                        method->klass->name, method->name);
@@ -465,10 +478,12 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
     for (;;) {
         t_begin(&t, method, imethod, error);
         t.all_aliased = all_aliased;
+        t.no_fold = no_fold;
         ok = method->kind == MONO_METHOD_IL ? transform_il(&t) : interp_make_stub(&t);
-        if (!ok || !t.restart || all_aliased)
+        if (!ok || ((!t.restart || all_aliased) && !t.unfold))
             break;
-        all_aliased = true;
+        all_aliased |= t.restart;
+        no_fold |= t.unfold;
         t_clear(&t);
     }
     if (ok)

@@ -88,6 +88,8 @@ typedef struct {
     StackEntry *stack;
     uint32_t depth, stack_size;
     bool dead;             /* after an unconditional branch */
+    bool dead_by_fold;     /* that branch was conditional in IL: what follows may be reached by nothing */
+    bool no_fold, unfold;  /* a branch goes into code that was left out for that reason: once more, without folding */
     uint32_t max_slot;
     /* output */
     uint16_t *code;
