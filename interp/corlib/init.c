@@ -15,11 +15,23 @@ static bool set_empty_string(MonoError *error)
     return address != NULL;
 }
 
+/* String.Empty has no initialiser: the runtime puts the interned "" there. */
+static bool set_empty_string(MonoError *error)
+{
+    if (!mono_class_init_checked(mono_defaults.string, error) || !mono_class_vtable_checked(mono_defaults.string, error))
+        return false;
+    MonoClassField *field = glue_field(mono_defaults.string, "Empty");
+    MonoString **address = mono_static_field_address(field, error);
+    if (address)
+        *address = mono_string_intern(mono_string_new(""));
+    return address != NULL;
+}
+
 bool mono_corlib_init(int argc, char **argv, MonoError *error)
 {
     environment_set_command_line(argc, argv);
     if (!mono_class_init_checked(mono_defaults.thread, error) ||
-        !mono_class_init_checked(mono_defaults.internal_thread, error))
+        !mono_class_init_checked(mono_defaults.internal_thread, error) || !set_empty_string(error))
         return false;
     if (!set_empty_string(error))
         return false;
