@@ -7,10 +7,10 @@ enum { PARAM_COVARIANT = 1, PARAM_CONTRAVARIANT = 2, PARAM_VARIANCE = 3 };
 
 bool mono_class_is_array_interface(const MonoClass *definition)
 {
-    return definition && (definition == mono_defaults.ilist_generic || definition == mono_defaults.icollection_generic ||
-                          definition == mono_defaults.ienumerable_generic ||
-                          definition == mono_defaults.ireadonlylist_generic ||
-                          definition == mono_defaults.ireadonlycollection_generic);
+    return definition &&
+           (definition == mono_defaults.ilist_generic || definition == mono_defaults.icollection_generic ||
+            definition == mono_defaults.ienumerable_generic || definition == mono_defaults.ireadonlylist_generic ||
+            definition == mono_defaults.ireadonlycollection_generic);
 }
 
 /* Integers of one size are one element type of arrays (int[] is uint[]), enums what they hold. */
@@ -61,7 +61,8 @@ bool mono_class_variance_matches(MonoClass *target, MonoClass *source)
             continue;
         MonoClass *param = definition->inst->args[i];
         uint32_t variance = mono_image_row(param->image, MONO_TABLE_GENERICPARAM, MONO_TOKEN_ROW(param->param_token),
-                                           MONO_GENERICPARAM_FLAGS) & PARAM_VARIANCE;
+                                           MONO_GENERICPARAM_FLAGS) &
+                            PARAM_VARIANCE;
         if (variance == 0 || to->valuetype || from->valuetype)
             return false;
         variant = true;

@@ -7,7 +7,7 @@
 
 GPtrArray *mono_runtime_vtables;
 
-/* ---- MonoVTable ------------------------------------------------------------------------------------------------------- */
+/* ---- MonoVTable -------------------------------------------------------------------------------------------------- */
 
 static bool is_ephemeron(const MonoClass *klass)
 {
@@ -93,7 +93,7 @@ void *mono_static_field_address(MonoClassField *field, MonoError *error)
     return vtable->static_data + field->offset;
 }
 
-/* ---- Class constructor ------------------------------------------------------------------------------------------------ */
+/* ---- Class constructor ------------------------------------------------------------------------------------------- */
 
 static bool throw_kept(MonoVTable *vtable, MonoError *error)
 {

@@ -15,7 +15,7 @@ enum { ARENA_CHUNK_BYTES = 64 * 1024 };
 
 uint64_t mono_type_substitutions;
 
-/* ---- Memory and failures ---------------------------------------------------------------------------------------------- */
+/* ---- Memory and failures ----------------------------------------------------------------------------------------- */
 
 void *mono_type_alloc(size_t size_bytes)
 {
@@ -77,7 +77,7 @@ bool mono_class_fail_with(MonoClass *klass, MonoError *error)
     return false;
 }
 
-/* ---- Caches of an image ----------------------------------------------------------------------------------------------- */
+/* ---- Caches of an image ------------------------------------------------------------------------------------------ */
 
 MonoImageTypes *mono_image_types(MonoImage *image)
 {
@@ -139,7 +139,7 @@ void mono_context_cache_put(MonoImage *image, uint32_t token, const MonoGenericC
     g_hash_table_insert(types->by_context, key, value);
 }
 
-/* ---- New classes and their parents ------------------------------------------------------------------------------------ */
+/* ---- New classes and their parents ------------------------------------------------------------------------------- */
 
 static void set_canonical_types(MonoClass *klass, MonoTypeEnum type)
 {
@@ -252,9 +252,9 @@ static const char *attribute_name(MonoImage *image, uint32_t constructor)
                                  mono_image_row(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_CLASS));
     row = MONO_TOKEN_ROW(owner);
     if (MONO_TOKEN_TABLE(owner) == MONO_TABLE_TYPEDEF)
-        return mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME));
+        return mono_row_string(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME);
     if (MONO_TOKEN_TABLE(owner) == MONO_TABLE_TYPEREF)
-        return mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAME));
+        return mono_row_string(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAME);
     return "";
 }
 
@@ -408,7 +408,7 @@ void mono_class_set_parent(MonoClass *klass, MonoClass *parent)
     }
 }
 
-/* ---- TypeDef ---------------------------------------------------------------------------------------------------------- */
+/* ---- TypeDef ----------------------------------------------------------------------------------------------------- */
 
 static void resolve_parent(MonoClass *klass, uint32_t extends)
 {
@@ -416,8 +416,8 @@ static void resolve_parent(MonoClass *klass, uint32_t extends)
     uint32_t token = mono_coded_token(MONO_CODED_TYPE_DEF_OR_REF, extends);
     if (klass->is_interface || MONO_TOKEN_ROW(token) == 0) {
         /* Only Object, interfaces and <Module> have no parent. */
-        bool is_root = klass->is_interface || mono_class_is_corlib(klass->image) ||
-                       MONO_TOKEN_ROW(klass->type_token) == 1;
+        bool is_root =
+            klass->is_interface || mono_class_is_corlib(klass->image) || MONO_TOKEN_ROW(klass->type_token) == 1;
         mono_class_set_parent(klass, is_root ? NULL : mono_defaults.object);
         return;
     }
@@ -445,8 +445,8 @@ static MonoClass *make_typedef(MonoImage *image, uint32_t row, MonoError *error)
         outer = mono_class_from_typedef(image, enclosing, error);
         depth--;
         if (!outer && mono_error_ok(error))
-            mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: enclosing type of row %u", image->filename,
-                           row);
+            mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: enclosing type of row %u",
+                           image->filename, row);
         if (!outer)
             return NULL;
         if (types->typedefs[row])
@@ -456,8 +456,8 @@ static MonoClass *make_typedef(MonoImage *image, uint32_t row, MonoError *error)
     types->typedefs[row] = klass;
     klass->image = image;
     klass->type_token = MONO_TOKEN(MONO_TABLE_TYPEDEF, row);
-    klass->name = mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME));
-    klass->name_space = mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAMESPACE));
+    klass->name = mono_row_string(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME);
+    klass->name_space = mono_row_string(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAMESPACE);
     klass->flags = mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_FLAGS);
     klass->is_interface = klass->flags & MONO_TYPE_ATTR_INTERFACE;
     klass->nested_in = outer;
@@ -488,7 +488,7 @@ MonoClass *mono_class_from_typedef(MonoImage *image, uint32_t typedef_row, MonoE
     return klass;
 }
 
-/* ---- By name, TypeRef ------------------------------------------------------------------------------------------------- */
+/* ---- By name, TypeRef -------------------------------------------------------------------------------------------- */
 
 MonoClass *mono_class_nested(MonoImage *image, uint32_t enclosing_row, const char *name, MonoError *error)
 {
@@ -512,7 +512,7 @@ MonoClass *mono_class_nested(MonoImage *image, uint32_t enclosing_row, const cha
         return NULL;
     uint32_t steps = 0;
     for (uint32_t row = types->nested_first[enclosing_row]; row && steps++ <= rows; row = types->nested_next[row]) {
-        const char *its = mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME));
+        const char *its = mono_row_string(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME);
         if (strcmp(its, name) == 0)
             return mono_class_from_typedef(image, row, error);
     }
@@ -528,23 +528,20 @@ static MonoClass *find_exported(MonoImage *image, const char *name_space, const 
 {
     uint32_t rows = mono_image_rows(image, MONO_TABLE_EXPORTEDTYPE);
     for (uint32_t row = 1; row <= rows; row++) {
-        const char *its =
-            mono_image_string(image, mono_image_row(image, MONO_TABLE_EXPORTEDTYPE, row, MONO_EXPORTEDTYPE_NAME));
+        const char *its = mono_row_string(image, MONO_TABLE_EXPORTEDTYPE, row, MONO_EXPORTEDTYPE_NAME);
         if (strcmp(its, name) != 0)
             continue;
-        its = mono_image_string(image, mono_image_row(image, MONO_TABLE_EXPORTEDTYPE, row, MONO_EXPORTEDTYPE_NAMESPACE));
+        its = mono_row_string(image, MONO_TABLE_EXPORTEDTYPE, row, MONO_EXPORTEDTYPE_NAMESPACE);
         if (strcmp(its, name_space) != 0)
             continue;
-        uint32_t token = mono_coded_token(
-            MONO_CODED_IMPLEMENTATION,
-            mono_image_row(image, MONO_TABLE_EXPORTEDTYPE, row, MONO_EXPORTEDTYPE_IMPLEMENTATION));
+        uint32_t token = mono_coded_token(MONO_CODED_IMPLEMENTATION, mono_image_row(image, MONO_TABLE_EXPORTEDTYPE, row,
+                                                                                    MONO_EXPORTEDTYPE_IMPLEMENTATION));
         if (MONO_TOKEN_TABLE(token) == MONO_TABLE_ASSEMBLYREF) {
             MonoAssembly *assembly = mono_assembly_load_reference(image, MONO_TOKEN_ROW(token), error);
             return assembly ? find_in_image(assembly->image, name_space, name, depth + 1, error) : NULL;
         }
         if (MONO_TOKEN_TABLE(token) == MONO_TABLE_FILE && image->assembly) {
-            const char *file =
-                mono_image_string(image, mono_image_row(image, MONO_TABLE_FILE, MONO_TOKEN_ROW(token), MONO_FILE_NAME));
+            const char *file = mono_row_string(image, MONO_TABLE_FILE, MONO_TOKEN_ROW(token), MONO_FILE_NAME);
             MonoImage *module = mono_assembly_load_module(image->assembly, file, error);
             return module ? find_in_image(module, name_space, name, depth + 1, error) : NULL;
         }
@@ -586,7 +583,7 @@ static MonoImage *scope_image(MonoImage *image, uint32_t scope, MonoError *error
         return assembly ? assembly->image : NULL;
     }
     case MONO_TABLE_MODULEREF: {
-        const char *file = mono_image_string(image, mono_image_row(image, MONO_TABLE_MODULEREF, row, MONO_MODULEREF_NAME));
+        const char *file = mono_row_string(image, MONO_TABLE_MODULEREF, row, MONO_MODULEREF_NAME);
         if (!image->assembly) {
             mono_error_set(error, MONO_ERROR_FILE_NOT_FOUND, file, "Module '%s' of no assembly", file);
             return NULL;
@@ -622,9 +619,8 @@ static MonoClass *resolve_typeref(MonoImage *image, uint32_t row, MonoError *err
     static unsigned depth; /* nested references may form a loop */
     uint32_t scope = mono_coded_token(MONO_CODED_RESOLUTION_SCOPE,
                                       mono_image_row(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_SCOPE));
-    const char *name = mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAME));
-    const char *name_space =
-        mono_image_string(image, mono_image_row(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAMESPACE));
+    const char *name = mono_row_string(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAME);
+    const char *name_space = mono_row_string(image, MONO_TABLE_TYPEREF, row, MONO_TYPEREF_NAMESPACE);
     MonoClass *klass = NULL;
     if (MONO_TOKEN_TABLE(scope) == MONO_TABLE_TYPEREF && MONO_TOKEN_ROW(scope)) {
         MonoClass *outer = NULL;
@@ -645,7 +641,7 @@ static MonoClass *resolve_typeref(MonoImage *image, uint32_t row, MonoError *err
     return klass;
 }
 
-/* ---- Tokens ----------------------------------------------------------------------------------------------------------- */
+/* ---- Tokens ------------------------------------------------------------------------------------------------------ */
 
 static MonoClass *typespec_class(MonoImage *image, uint32_t token, const MonoGenericContext *context, MonoError *error)
 {
@@ -681,8 +677,10 @@ MonoClass *mono_class_get_checked(MonoImage *image, uint32_t token, const MonoGe
     uint32_t table = MONO_TOKEN_TABLE(token), row = MONO_TOKEN_ROW(token);
     if (table == MONO_TABLE_TYPEDEF)
         return mono_class_from_typedef(image, row, error);
-    if ((table != MONO_TABLE_TYPEREF && table != MONO_TABLE_TYPESPEC) || row == 0 || row > mono_image_rows(image, table)) {
-        mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: token %08x is no type", image->filename, token);
+    if ((table != MONO_TABLE_TYPEREF && table != MONO_TABLE_TYPESPEC) || row == 0 ||
+        row > mono_image_rows(image, table)) {
+        mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: token %08x is no type", image->filename,
+                       token);
         return NULL;
     }
     MonoClass *klass;

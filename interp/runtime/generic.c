@@ -13,7 +13,7 @@
 
 enum { GENERIC_DEPTH_MAX = 60 }; /* nesting of instances; expanding recursion ends here with a TypeLoadException */
 
-/* ---- Argument lists --------------------------------------------------------------------------------------------------- */
+/* ---- Argument lists ---------------------------------------------------------------------------------------------- */
 
 static GHashTable *insts; /* set of MonoGenericInst */
 
@@ -84,15 +84,14 @@ MonoGenericInst *mono_generic_inst_inflate(MonoGenericInst *inst, const MonoGene
     return result;
 }
 
-/* ---- Parameters ------------------------------------------------------------------------------------------------------- */
+/* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
 MonoGenericInst *mono_generic_params_new(MonoImage *image, uint32_t owner_token, MonoClass *owner_class,
                                          MonoMethod *owner_method)
 {
     uint32_t count;
-    uint32_t first =
-        mono_image_find_rows(image, MONO_TABLE_GENERICPARAM, MONO_GENERICPARAM_OWNER,
-                             mono_coded_index(MONO_CODED_TYPE_OR_METHOD_DEF, owner_token), &count);
+    uint32_t first = mono_image_find_rows(image, MONO_TABLE_GENERICPARAM, MONO_GENERICPARAM_OWNER,
+                                          mono_coded_index(MONO_CODED_TYPE_OR_METHOD_DEF, owner_token), &count);
     if (!first || !count)
         return NULL;
     count = MIN(count, 1024);
@@ -101,7 +100,7 @@ MonoGenericInst *mono_generic_params_new(MonoImage *image, uint32_t owner_token,
         uint32_t row = first + i;
         MonoClass *param = mono_class_new(MONO_CLASS_GPARAM, owner_method ? MONO_TYPE_MVAR : MONO_TYPE_VAR);
         param->image = image;
-        param->name = mono_image_string(image, mono_image_row(image, MONO_TABLE_GENERICPARAM, row, MONO_GENERICPARAM_NAME));
+        param->name = mono_row_string(image, MONO_TABLE_GENERICPARAM, row, MONO_GENERICPARAM_NAME);
         param->flags = 1; /* public */
         param->is_open = true;
         param->param_number = i;
@@ -159,7 +158,7 @@ MonoClass **mono_class_param_constraints(MonoClass *param, unsigned *count, Mono
     return constraints;
 }
 
-/* ---- Instances of classes --------------------------------------------------------------------------------------------- */
+/* ---- Instances of classes ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     MonoClass *definition;
@@ -237,7 +236,7 @@ MonoClass *mono_class_instantiate(MonoClass *definition, MonoGenericInst *inst)
     return klass;
 }
 
-/* ---- Instances of methods --------------------------------------------------------------------------------------------- */
+/* ---- Instances of methods ---------------------------------------------------------------------------------------- */
 
 MonoMethod *mono_method_instantiate(MonoMethod *definition, MonoGenericInst *inst, MonoError *error)
 {
@@ -285,7 +284,7 @@ MonoMethod *mono_class_method_by_token(MonoClass *klass, uint32_t token)
     return NULL;
 }
 
-/* The method of klass that stands where `method` (not an instance) stands in its class, another shape of the same one. */
+/* The method of klass that stands where `method` (no instance) stands in its class, another shape of the same one. */
 static MonoMethod *twin(MonoClass *klass, MonoMethod *method)
 {
     if (method->token)
@@ -329,7 +328,7 @@ MonoMethod *mono_class_inflate_method(MonoMethod *method, const MonoGenericConte
     return result;
 }
 
-/* ---- Inflation -------------------------------------------------------------------------------------------------------- */
+/* ---- Inflation --------------------------------------------------------------------------------------------------- */
 
 MonoClass *mono_class_inflate(MonoClass *klass, const MonoGenericContext *context)
 {
@@ -381,7 +380,7 @@ MonoMethodSignature *mono_signature_inflate(const MonoMethodSignature *signature
     return result;
 }
 
-/* ---- Arrays and pointers ---------------------------------------------------------------------------------------------- */
+/* ---- Arrays and pointers ----------------------------------------------------------------------------------------- */
 
 static const char *array_name(const MonoClass *element, unsigned rank, bool szarray)
 {

@@ -14,7 +14,7 @@
 
 enum { SIZE_MAX_BYTES = 1 << 27, VALUE_MAX_BYTES = 1 << 20, POINTER = sizeof(void *) };
 
-/* ---- Sizes ------------------------------------------------------------------------------------------------------------ */
+/* ---- Sizes ------------------------------------------------------------------------------------------------------- */
 
 uint32_t mono_type_size(const MonoType *type, uint32_t *align)
 {
@@ -76,7 +76,7 @@ static bool type_has_references(const MonoType *type)
     return mono_type_is_reference(type) || (is_embedded(type) && type->klass->has_references);
 }
 
-/* ---- Reference maps --------------------------------------------------------------------------------------------------- */
+/* ---- Reference maps ---------------------------------------------------------------------------------------------- */
 
 /* Appends the words of a field at `offset` that hold references. */
 static void add_references(GArray *map, const MonoType *type, uint32_t offset)
@@ -156,7 +156,7 @@ static bool references_are_apart(MonoClass *klass, uint64_t size)
     return ok;
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 static bool parse_field_type(MonoClass *klass, MonoClassField *field, uint32_t row)
 {
@@ -165,7 +165,8 @@ static bool parse_field_type(MonoClass *klass, MonoClassField *field, uint32_t r
     MonoGenericContext context = mono_class_context(klass);
     MonoBlob blob;
     if (!mono_image_blob(image, mono_image_row(image, MONO_TABLE_FIELD, row, MONO_FIELD_SIGNATURE), &blob))
-        return mono_class_fail(klass, MONO_ERROR_BAD_IMAGE, "%s: field '%s' has no signature", image->filename, field->name);
+        return mono_class_fail(klass, MONO_ERROR_BAD_IMAGE, "%s: field '%s' has no signature", image->filename,
+                               field->name);
     MonoBlobReader reader = mono_blob_reader(blob);
     if ((mono_blob_u8(&reader) & 0xf) != 6)
         return mono_class_fail(klass, MONO_ERROR_BAD_IMAGE, "%s: field '%s' has a malformed signature", image->filename,
@@ -189,7 +190,7 @@ static bool make_fields(MonoClass *klass)
         MonoClassField *field = &klass->fields[i];
         uint32_t row = mono_image_ptr(image, MONO_TABLE_FIELD, first + i);
         field->parent = klass;
-        field->name = mono_image_string(image, mono_image_row(image, MONO_TABLE_FIELD, row, MONO_FIELD_NAME));
+        field->name = mono_row_string(image, MONO_TABLE_FIELD, row, MONO_FIELD_NAME);
         field->token = MONO_TOKEN(MONO_TABLE_FIELD, row);
         field->flags = mono_image_row(image, MONO_TABLE_FIELD, row, MONO_FIELD_FLAGS);
         if (field->flags & MONO_FIELD_ATTR_LITERAL)
@@ -200,7 +201,7 @@ static bool make_fields(MonoClass *klass)
     return true;
 }
 
-/* ---- Instance layout -------------------------------------------------------------------------------------------------- */
+/* ---- Instance layout --------------------------------------------------------------------------------------------- */
 
 static bool embedded_ready(MonoClass *klass, const MonoType *type)
 {
@@ -230,8 +231,8 @@ typedef struct {
 
 static bool explicit_offset(MonoClass *klass, MonoClassField *field, uint32_t *offset)
 {
-    uint32_t row = mono_find_row(klass->image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD,
-                                        MONO_TOKEN_ROW(field->token));
+    uint32_t row =
+        mono_find_row(klass->image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD, MONO_TOKEN_ROW(field->token));
     if (!row)
         return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Missing field layout info for %s", field->name);
     *offset = mono_image_row(klass->image, MONO_TABLE_FIELDLAYOUT, row, MONO_FIELDLAYOUT_OFFSET);
@@ -286,8 +287,8 @@ static bool place_fields(MonoClass *klass)
     uint32_t start = inherits ? parent->instance_size : MONO_OBJECT_HEADER_SIZE;
     Layout layout = {start, klass->valuetype ? 1 : POINTER, 0, !inherits || parent->blittable};
     uint32_t class_size = 0;
-    uint32_t row = mono_find_row(klass->image, MONO_TABLE_CLASSLAYOUT, MONO_CLASSLAYOUT_PARENT,
-                                        MONO_TOKEN_ROW(klass->type_token));
+    uint32_t row =
+        mono_find_row(klass->image, MONO_TABLE_CLASSLAYOUT, MONO_CLASSLAYOUT_PARENT, MONO_TOKEN_ROW(klass->type_token));
     if (row && (klass->flags & (MONO_TYPE_ATTR_SEQUENTIAL | MONO_TYPE_ATTR_EXPLICIT))) {
         layout.pack = mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_PACKING_SIZE);
         class_size = mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_CLASS_SIZE);
@@ -324,9 +325,11 @@ static bool map_references(MonoClass *klass)
     klass->reference_offsets = take_map(map, &klass->reference_count);
     klass->has_references = klass->reference_count > 0;
     if (klass->explicit_layout && klass->has_references && !references_are_apart(klass, klass->instance_size))
-        return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD,
-                               "Could not load type '%s' because it contains an object field that is incorrectly aligned "
-                               "or overlapped by a non-object field", klass->name);
+        return mono_class_fail(
+            klass, MONO_ERROR_TYPE_LOAD,
+            "Could not load type '%s' because it contains an object field that is incorrectly aligned "
+            "or overlapped by a non-object field",
+            klass->name);
     return true;
 }
 
@@ -375,7 +378,7 @@ bool mono_class_layout_instance(MonoClass *klass, MonoError *error)
     return true;
 }
 
-/* ---- Statics ---------------------------------------------------------------------------------------------------------- */
+/* ---- Statics ----------------------------------------------------------------------------------------------------- */
 
 static bool place_statics(MonoClass *klass)
 {

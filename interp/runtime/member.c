@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- Methods of a class ----------------------------------------------------------------------------------------------- */
+/* ---- Methods of a class ------------------------------------------------------------------------------------------ */
 
 static MonoMethodKind delegate_method_kind(const char *name)
 {
@@ -43,7 +43,7 @@ static void fill_from_row(MonoClass *klass, MonoMethod *method, uint32_t row)
     MonoImage *image = klass->image;
     method->klass = klass;
     method->token = MONO_TOKEN(MONO_TABLE_METHOD, row);
-    method->name = mono_image_string(image, mono_image_row(image, MONO_TABLE_METHOD, row, MONO_METHOD_NAME));
+    method->name = mono_row_string(image, MONO_TABLE_METHOD, row, MONO_METHOD_NAME);
     method->flags = mono_image_row(image, MONO_TABLE_METHOD, row, MONO_METHOD_FLAGS);
     method->iflags = mono_image_row(image, MONO_TABLE_METHOD, row, MONO_METHOD_IMPLFLAGS);
     method->kind = method_kind(klass, method);
@@ -74,8 +74,7 @@ static void copy_from_definition(MonoClass *klass, MonoMethod *method, const Mon
     };
 }
 
-static MonoMethod *array_method(MonoClass *klass, const char *name, MonoMethodKind kind, unsigned ints,
-                                unsigned params)
+static MonoMethod *array_method(MonoClass *klass, const char *name, MonoMethodKind kind, unsigned ints, unsigned params)
 {
     MonoMethod *method = mono_type_alloc(sizeof *method);
     MonoMethodSignature *signature = mono_signature_alloc(params);
@@ -179,7 +178,7 @@ bool mono_class_setup_methods(MonoClass *klass, MonoError *error)
     return true;
 }
 
-/* ---- By token --------------------------------------------------------------------------------------------------------- */
+/* ---- By token ---------------------------------------------------------------------------------------------------- */
 
 static void no_such_member(MonoImage *image, uint32_t token, MonoError *error)
 {
@@ -209,9 +208,9 @@ static bool same_bytes(MonoImage *image, MonoBlob blob, const MonoMethod *method
 {
     MonoBlob its;
     return method->token && method->klass->image == image &&
-           mono_image_blob(image,
-                           mono_image_row(image, MONO_TABLE_METHOD, MONO_TOKEN_ROW(method->token), MONO_METHOD_SIGNATURE),
-                           &its) &&
+           mono_image_blob(
+               image, mono_image_row(image, MONO_TABLE_METHOD, MONO_TOKEN_ROW(method->token), MONO_METHOD_SIGNATURE),
+               &its) &&
            its.size_bytes == blob.size_bytes && memcmp(its.data, blob.data, blob.size_bytes) == 0;
 }
 
@@ -352,7 +351,8 @@ static MonoMethod *find_by_signature(MonoImage *image, MonoClass *parent, const 
 }
 
 /* The class a MemberRef stands in; NULL with an error. */
-static MonoClass *memberref_class(MonoImage *image, uint32_t parent, const MonoGenericContext *context, MonoError *error)
+static MonoClass *memberref_class(MonoImage *image, uint32_t parent, const MonoGenericContext *context,
+                                  MonoError *error)
 {
     switch (MONO_TOKEN_TABLE(parent)) {
     case MONO_TABLE_TYPEDEF:
@@ -360,8 +360,7 @@ static MonoClass *memberref_class(MonoImage *image, uint32_t parent, const MonoG
     case MONO_TABLE_TYPESPEC:
         return mono_class_get_checked(image, parent, context, error);
     case MONO_TABLE_MODULEREF: { /* global members of another module */
-        const char *file = mono_image_string(
-            image, mono_image_row(image, MONO_TABLE_MODULEREF, MONO_TOKEN_ROW(parent), MONO_MODULEREF_NAME));
+        const char *file = mono_row_string(image, MONO_TABLE_MODULEREF, MONO_TOKEN_ROW(parent), MONO_MODULEREF_NAME);
         MonoImage *module = image->assembly ? mono_assembly_load_module(image->assembly, file, error) : NULL;
         if (module)
             return mono_class_from_typedef(module, 1, error);
@@ -380,7 +379,7 @@ static bool memberref_row(MonoImage *image, uint32_t token, uint32_t *parent, co
     uint32_t row = MONO_TOKEN_ROW(token);
     *parent = mono_coded_token(MONO_CODED_MEMBER_REF_PARENT,
                                mono_image_row(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_CLASS));
-    *name = mono_image_string(image, mono_image_row(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_NAME));
+    *name = mono_row_string(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_NAME);
     if (mono_image_blob(image, mono_image_row(image, MONO_TABLE_MEMBERREF, row, MONO_MEMBERREF_SIGNATURE), blob) &&
         blob->size_bytes > 1)
         return true;
@@ -425,10 +424,9 @@ static MonoGenericInst *parse_method_arguments(MonoImage *image, uint32_t token,
                                                MonoError *error)
 {
     MonoBlob blob;
-    if (!mono_image_blob(image,
-                         mono_image_row(image, MONO_TABLE_METHODSPEC, MONO_TOKEN_ROW(token),
-                                        MONO_METHODSPEC_INSTANTIATION),
-                         &blob)) {
+    if (!mono_image_blob(
+            image, mono_image_row(image, MONO_TABLE_METHODSPEC, MONO_TOKEN_ROW(token), MONO_METHODSPEC_INSTANTIATION),
+            &blob)) {
         no_such_member(image, token, error);
         return NULL;
     }
@@ -501,7 +499,7 @@ MonoMethod *mono_method_get_checked(MonoImage *image, uint32_t token, const Mono
     return NULL;
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 static MonoClassField *fielddef(MonoImage *image, uint32_t token, MonoError *error)
 {
@@ -533,7 +531,8 @@ static MonoClassField *find_field(MonoImage *image, MonoClass *klass, const char
         MonoGenericContext context = mono_class_context(klass);
         MonoType type;
         mono_blob_u8(&reader);
-        bool same = mono_type_parse(image, &reader, &context, &type, &ignored) && mono_type_matches(&type, &field->type);
+        bool same =
+            mono_type_parse(image, &reader, &context, &type, &ignored) && mono_type_matches(&type, &field->type);
         if (same) {
             mono_error_clear(&ignored);
             return field;
@@ -557,7 +556,8 @@ static void field_not_found(MonoImage *image, MonoClass *klass, const char *name
         mono_type_append_desc(text, &type);
         g_string_append_c(text, ' ');
     }
-    g_string_append_printf(text, "%s.%s.%s Due to: Could not find field in class", klass->name_space, klass->name, name);
+    g_string_append_printf(text, "%s.%s.%s Due to: Could not find field in class", klass->name_space, klass->name,
+                           name);
     mono_error_set(error, MONO_ERROR_MISSING_FIELD, name, "%s", text->str);
     mono_error_clear(&ignored);
     g_string_free(text, TRUE);
@@ -624,7 +624,7 @@ const uint8_t *mono_field_rva_data(MonoClassField *field, uint32_t *available_by
                : NULL;
 }
 
-/* ---- By name ---------------------------------------------------------------------------------------------------------- */
+/* ---- By name ----------------------------------------------------------------------------------------------------- */
 
 MonoMethod *mono_class_find_method(MonoClass *klass, const char *name, int param_count)
 {

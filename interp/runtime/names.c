@@ -73,11 +73,13 @@ static void append_arguments(GString *text, const MonoGenericInst *inst, NameSty
 static const char *short_name(const MonoClass *klass)
 {
     static const char *const names[] = {
-        [MONO_TYPE_VOID] = "void", [MONO_TYPE_BOOLEAN] = "bool", [MONO_TYPE_CHAR] = "char", [MONO_TYPE_I1] = "sbyte",
-        [MONO_TYPE_U1] = "byte", [MONO_TYPE_I2] = "int16", [MONO_TYPE_U2] = "uint16", [MONO_TYPE_I4] = "int",
-        [MONO_TYPE_U4] = "uint", [MONO_TYPE_I8] = "long", [MONO_TYPE_U8] = "ulong", [MONO_TYPE_R4] = "single",
-        [MONO_TYPE_R8] = "double", [MONO_TYPE_STRING] = "string", [MONO_TYPE_TYPEDBYREF] = "typedbyref",
-        [MONO_TYPE_I] = "intptr", [MONO_TYPE_U] = "uintptr", [MONO_TYPE_FNPTR] = "*()", [MONO_TYPE_OBJECT] = "object",
+        [MONO_TYPE_VOID] = "void",     [MONO_TYPE_BOOLEAN] = "bool",  [MONO_TYPE_CHAR] = "char",
+        [MONO_TYPE_I1] = "sbyte",      [MONO_TYPE_U1] = "byte",       [MONO_TYPE_I2] = "int16",
+        [MONO_TYPE_U2] = "uint16",     [MONO_TYPE_I4] = "int",        [MONO_TYPE_U4] = "uint",
+        [MONO_TYPE_I8] = "long",       [MONO_TYPE_U8] = "ulong",      [MONO_TYPE_R4] = "single",
+        [MONO_TYPE_R8] = "double",     [MONO_TYPE_STRING] = "string", [MONO_TYPE_TYPEDBYREF] = "typedbyref",
+        [MONO_TYPE_I] = "intptr",      [MONO_TYPE_U] = "uintptr",     [MONO_TYPE_FNPTR] = "*()",
+        [MONO_TYPE_OBJECT] = "object",
     };
     MonoTypeEnum type = klass->byval_type.type;
     return (size_t)type < G_N_ELEMENTS(names) ? names[type] : NULL;

@@ -163,7 +163,7 @@ bool mono_type_parse(MonoImage *image, MonoBlobReader *reader, const MonoGeneric
     return parse(image, reader, context, type, 0, error);
 }
 
-/* ---- Methods ---------------------------------------------------------------------------------------------------------- */
+/* ---- Methods ----------------------------------------------------------------------------------------------------- */
 
 MonoMethodSignature *mono_signature_alloc(unsigned param_count)
 {
@@ -219,10 +219,9 @@ MonoType *mono_locals_parse(MonoImage *image, uint32_t token, const MonoGenericC
     MonoBlob blob;
     *count = 0;
     if (MONO_TOKEN_TABLE(token) != MONO_TABLE_STANDALONESIG ||
-        !mono_image_blob(image,
-                         mono_image_row(image, MONO_TABLE_STANDALONESIG, MONO_TOKEN_ROW(token),
-                                        MONO_STANDALONESIG_SIGNATURE),
-                         &blob)) {
+        !mono_image_blob(
+            image, mono_image_row(image, MONO_TABLE_STANDALONESIG, MONO_TOKEN_ROW(token), MONO_STANDALONESIG_SIGNATURE),
+            &blob)) {
         bad_signature(image, error);
         return NULL;
     }
@@ -258,8 +257,8 @@ static MonoMethodSignature *read_signature(MonoMethod *method, MonoError *error)
     MonoMethodSignature *signature = mono_signature_parse(image, blob, &context, error);
     if (signature && signature->hasthis == !!(method->flags & MONO_METHOD_ATTR_STATIC)) {
         /* The flag decides who passes `this`; a signature that disagrees would misread every argument. */
-        mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: method '%s' is static or not", image->filename,
-                       method->name);
+        mono_error_set(error, MONO_ERROR_BAD_IMAGE, image->filename, "%s: method '%s' is static or not",
+                       image->filename, method->name);
         g_free(signature);
         return NULL;
     }
@@ -273,7 +272,7 @@ MonoMethodSignature *mono_method_signature_checked(MonoMethod *method, MonoError
     return method->signature_;
 }
 
-/* ---- Comparing -------------------------------------------------------------------------------------------------------- */
+/* ---- Comparing --------------------------------------------------------------------------------------------------- */
 
 bool mono_class_matches(const MonoClass *a, const MonoClass *b)
 {

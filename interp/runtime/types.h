@@ -31,6 +31,11 @@ static inline uint32_t mono_find_row(const MonoImage *image, MonoTableId table, 
     return mono_image_find_rows(image, table, column, value, &count);
 }
 
+static inline const char *mono_row_string(const MonoImage *image, MonoTableId table, uint32_t row, unsigned column)
+{
+    return mono_image_string(image, mono_image_row(image, table, row, column));
+}
+
 /* Zeroed memory for what lives until the process ends. */
 void *mono_type_alloc(size_t size_bytes);
 char *mono_type_strdup(const char *text);
@@ -38,7 +43,8 @@ char *mono_type_strdup(const char *text);
 /* klass->failure into error, false. */
 bool mono_class_report_failure(MonoClass *klass, MonoError *error);
 /* Records the failure (the first wins), raises class_failed; false. */
-bool mono_class_fail(MonoClass *klass, MonoErrorCode code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool mono_class_fail(MonoClass *klass, MonoErrorCode code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 bool mono_class_fail_with(MonoClass *klass, MonoError *error);
 
 /* A class of one of the made kinds (array, pointer, instance): zeroed, kind and canonical types set. */

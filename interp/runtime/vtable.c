@@ -17,7 +17,7 @@
 
 enum { NOT_IN_VTABLE = 0xffffffff, ACCESS_MASK = 7, ACCESS_PRIVATE = 1, ACCESS_PUBLIC = 6 };
 
-/* ---- Interfaces of a class -------------------------------------------------------------------------------------------- */
+/* ---- Interfaces of a class --------------------------------------------------------------------------------------- */
 
 static bool is_virtual(const MonoMethod *method)
 {
@@ -45,8 +45,8 @@ static bool resolve_own_interfaces(MonoClass *klass)
     MonoGenericContext context = mono_class_context(klass);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t token =
-            mono_coded_token(MONO_CODED_TYPE_DEF_OR_REF,
-                             mono_image_row(klass->image, MONO_TABLE_INTERFACEIMPL, first + i, MONO_INTERFACEIMPL_INTERFACE));
+            mono_coded_token(MONO_CODED_TYPE_DEF_OR_REF, mono_image_row(klass->image, MONO_TABLE_INTERFACEIMPL,
+                                                                        first + i, MONO_INTERFACEIMPL_INTERFACE));
         own[i] = mono_class_get_checked(klass->image, token, &context, &error);
         if (!own[i])
             return mono_class_fail_with(klass, &error);
@@ -137,7 +137,7 @@ static bool collect_interfaces(MonoClass *klass)
     return ok;
 }
 
-/* ---- Building a definition's slots ------------------------------------------------------------------------------------ */
+/* ---- Building a definition's slots ------------------------------------------------------------------------------- */
 
 typedef struct {
     MonoClass *klass;
@@ -233,11 +233,12 @@ static bool apply_method_impls(Builder *builder, uint8_t *explicit_slots)
                                           MONO_TOKEN_ROW(klass->type_token), &count);
     for (uint32_t i = 0; first && i < count; i++) {
         MonoError error = MONO_ERROR_INIT;
-        uint32_t body_token = mono_coded_token(
-            MONO_CODED_METHOD_DEF_OR_REF, mono_image_row(klass->image, MONO_TABLE_METHODIMPL, first + i, MONO_METHODIMPL_BODY));
-        uint32_t declaration_token = mono_coded_token(
-            MONO_CODED_METHOD_DEF_OR_REF,
-            mono_image_row(klass->image, MONO_TABLE_METHODIMPL, first + i, MONO_METHODIMPL_DECLARATION));
+        uint32_t body_token =
+            mono_coded_token(MONO_CODED_METHOD_DEF_OR_REF,
+                             mono_image_row(klass->image, MONO_TABLE_METHODIMPL, first + i, MONO_METHODIMPL_BODY));
+        uint32_t declaration_token =
+            mono_coded_token(MONO_CODED_METHOD_DEF_OR_REF, mono_image_row(klass->image, MONO_TABLE_METHODIMPL,
+                                                                          first + i, MONO_METHODIMPL_DECLARATION));
         MonoMethod *body = mono_method_get_checked(klass->image, body_token, &context, &error);
         MonoMethod *declaration =
             body ? mono_method_get_checked(klass->image, declaration_token, &context, &error) : NULL;
@@ -264,7 +265,7 @@ static bool apply_method_impls(Builder *builder, uint8_t *explicit_slots)
     return true;
 }
 
-/* ---- Filling interface areas ------------------------------------------------------------------------------------------ */
+/* ---- Filling interface areas ------------------------------------------------------------------------------------- */
 
 /* A public virtual method of `klass` itself that answers the interface's method. flags: what else it must have. */
 static bool find_public(MonoClass *klass, MonoMethod *wanted, unsigned flags, MonoMethod **found, MonoError *error)
@@ -349,8 +350,9 @@ static void apply_successors(Builder *builder, const uint8_t *explicit_slots)
     if (!builder->successors)
         return;
     for (uint32_t i = 0; i < builder->count; i++) {
-        MonoMethod *successor =
-            builder->slots[i] && !explicit_slots[i] ? g_hash_table_lookup(builder->successors, builder->slots[i]) : NULL;
+        MonoMethod *successor = builder->slots[i] && !explicit_slots[i]
+                                    ? g_hash_table_lookup(builder->successors, builder->slots[i])
+                                    : NULL;
         if (successor)
             builder->slots[i] = successor;
     }
@@ -369,8 +371,8 @@ static bool check_complete(MonoClass *klass)
     }
     for (uint32_t slot = 0; slot < klass->slot_count; slot++)
         if (!klass->slots[slot] || klass->slots[slot]->flags & MONO_METHOD_ATTR_ABSTRACT)
-            return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD, "Type %s has invalid vtable method slot %u with method none",
-                                   klass->name, slot);
+            return mono_class_fail(klass, MONO_ERROR_TYPE_LOAD,
+                                   "Type %s has invalid vtable method slot %u with method none", klass->name, slot);
     return true;
 }
 
@@ -404,7 +406,7 @@ static bool build_slots(MonoClass *klass)
     return ok;
 }
 
-/* ---- Instances and arrays --------------------------------------------------------------------------------------------- */
+/* ---- Instances and arrays ---------------------------------------------------------------------------------------- */
 
 /* Interface areas keep the definition's places, also where two interfaces became one: then the first counts. */
 static bool inflate_interfaces(MonoClass *klass)
@@ -531,7 +533,7 @@ bool mono_class_init_checked(MonoClass *klass, MonoError *error)
     return true;
 }
 
-/* ---- Virtual calls ---------------------------------------------------------------------------------------------------- */
+/* ---- Virtual calls ----------------------------------------------------------------------------------------------- */
 
 static MonoMethod *no_implementation(MonoClass *klass, MonoMethod *method, MonoError *error)
 {
