@@ -33,7 +33,7 @@ static void walk_rows(const MonoImage *image, Sum *sum)
 {
     for (unsigned table = 0; table < MONO_TABLE_COUNT; table++) {
         uint32_t rows = rows_of(image, (MonoTableId)table);
-        for (uint32_t row = 0; row <= rows + 1; row++) /* one too many at each end */
+        for (uint32_t row = rows ? 0 : 1; row <= rows + 1; row++) /* one too many at each end */
             for (unsigned column = 0; column < MONO_TABLE_MAX_COLUMNS + 1; column++) {
                 uint32_t value = mono_image_row(image, (MonoTableId)table, row, column), count;
                 add(sum, value);
@@ -42,11 +42,11 @@ static void walk_rows(const MonoImage *image, Sum *sum)
                 MonoBlob blob;
                 if (mono_image_blob(image, value, &blob) && blob.size_bytes)
                     add(sum, blob.data[0] + blob.data[blob.size_bytes - 1]);
-                for (unsigned kind = 0; kind < MONO_CODED_COUNT; kind++) {
+                for (unsigned kind = 0; kind < MONO_CODED_COUNT && row <= 2; kind++) {
                     uint32_t token = mono_coded_token((MonoCodedIndex)kind, value);
                     FUZZ_CHECK(token == 0 || mono_coded_index((MonoCodedIndex)kind, token) == value);
                 }
-                if (row > 8 || column >= MONO_TABLE_MAX_COLUMNS)
+                if (row > 3 || column >= MONO_TABLE_MAX_COLUMNS)
                     continue;
                 uint32_t first = mono_image_find_rows(image, (MonoTableId)table, column, value, &count);
                 FUZZ_CHECK((first == 0) == (count == 0));
@@ -175,7 +175,7 @@ static void walk_rest(MonoImage *image, Sum *sum)
         mono_image_assembly_ref(image, row, &name);
         add_bytes(sum, name.name, strlen(name.name));
     }
-    for (uint32_t index = 0; index < 3000; index++) {
+    for (uint32_t index = 0; index < 600; index++) {
         const uint8_t *text;
         uint32_t length;
         if (mono_image_user_string(image, index, &text, &length))
