@@ -14,14 +14,27 @@ OLDER = ["Delegates", "Dispatch", "FiveFrames", "Generics", "Iterators", "Lambda
          "Recursion", "StaticConstructors", "TailCalls", "ThrowThroughFifty"]
 
 
+def unshared(raw):
+    """Class:Method without type arguments and parameters: mono's code is shared between instances, ours may not be."""
+    name = raw.split(" (")[0]
+    while True:
+        shorter = re.sub(r"(?<=\w)<[^<>]*>", "", name)
+        if shorter == name:
+            return name
+        name = shorter
+
+
 def counted(command, name):
-    """raw name -> calls, of the program's own methods."""
+    """Class:Method -> calls, of the program's own methods."""
     folder = new_folder()
     options = f"mode=calls,callspec={name},out={folder}/p.pb.gz"
     done = execute([*command, "--profile=browser:" + options, compiled(name), *arguments(name, new_folder())],
                    folder=folder, stdin=stdin(name), env=FIXED, timeout=120)
     check(os.path.exists(done.path()), f"{command[0]} wrote no profile: {done.err[-600:]!r}")
-    return Profile(done.path()).calls()
+    counts = {}
+    for raw, calls in Profile(done.path()).calls().items():
+        counts[unshared(raw)] = counts.get(unshared(raw), 0) + calls
+    return counts
 
 
 def tool_counts(folder):

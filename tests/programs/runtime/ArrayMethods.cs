@@ -91,7 +91,7 @@ static class ArrayMethods
         Try("copy null", () => Array.Copy(null, bytes, 1));
         Try("copy kinds", () => Array.Copy(bytes, new string[8], 8));
         Try("sort refuses", () => Array.Sort(new object[] { new object(), new object() }));
-        Try("sort throws", () => Array.Sort(new[] { 1, 2, 3 }, (x, y) => throw new ApplicationException()));
+        Try("sort throws", () => Array.Sort(new[] { 1, 2, 3 }, (x, y) => { throw new ApplicationException(); }));
         Try("clear", () => Array.Clear(bytes, 4, 8));
     }
 }

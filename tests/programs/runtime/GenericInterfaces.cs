@@ -86,7 +86,10 @@ struct Temperature : IComparable<Temperature>, IComparable
 
     public int CompareTo(Temperature other) => D.CompareTo(other.D);
 
-    public int CompareTo(object other) => throw new InvalidOperationException();
+    public int CompareTo(object other)
+    {
+        throw new InvalidOperationException();
+    }
 }
 
 static class GenericInterfaces
