@@ -4,17 +4,6 @@
 #include "interp/corlib/environment.h"
 #include "interp/corlib/queue.h"
 
-/* String.Empty has no initialiser in the class library: it is the interned empty string, as the runtime sets it. */
-static bool set_empty_string(MonoError *error)
-{
-    MonoVTable *vtable = mono_class_vtable_checked(mono_defaults.string, error);
-    MonoClassField *field = mono_class_find_field(mono_defaults.string, "Empty");
-    MonoObject **address = vtable && field ? mono_static_field_address(field, error) : NULL;
-    if (address)
-        *address = (MonoObject *)mono_string_intern(mono_string_new(""));
-    return address != NULL;
-}
-
 /* String.Empty has no initialiser: the runtime puts the interned "" there. */
 static bool set_empty_string(MonoError *error)
 {
@@ -32,8 +21,6 @@ bool mono_corlib_init(int argc, char **argv, MonoError *error)
     environment_set_command_line(argc, argv);
     if (!mono_class_init_checked(mono_defaults.thread, error) ||
         !mono_class_init_checked(mono_defaults.internal_thread, error) || !set_empty_string(error))
-        return false;
-    if (!set_empty_string(error))
         return false;
     mono_thread_state.thread_object = thread_new(false);
     if (!mono_thread_state.thread_object) {
