@@ -1,4 +1,4 @@
-/* check-debug.c - source lines and local names: .mdb and portable PDB made by hand. Those of mcs are in check-lines.c. */
+/* check-debug.c - source lines and local names: .mdb and portable PDB made by hand. check-lines.c has those of mcs. */
 #include "tests/metadata/builder.h"
 #include "tests/metadata/walk.h"
 #include "tests/suite.h"
