@@ -499,20 +499,20 @@ void t_narrow(Transform *t, StackEntry *entry, const MonoType *type)
 }
 
 /* May the last instruction write its result elsewhere? Not those whose d is more than a result. */
-static bool can_retarget(const Transform *t)
+static bool can_retarget(const Transform *t, uint32_t slot)
 {
     if (t->last_op == UINT32_MAX || !t->last_dest)
         return false;
     unsigned op = t->code[t->last_op];
     if (op == MINT_NEWOBJ) /* the variable holds the object before its constructor has run: nobody may see that */
-        return !t->clause_count && !t->any_aliased;
+        return !t->clause_count && !t->any_aliased && slot < t->code[t->last_op + 3];
     return op != MINT_NEWOBJ_VT && op != MINT_CALL_HANDLER && op != MINT_ICALL_VT &&
            !(op >= MINT_STVTFLD_I1 && op <= MINT_STVTFLD_I8) && op != MINT_STVTFLD_VT;
 }
 
 bool t_place(Transform *t, StackEntry *entry, uint32_t slot)
 {
-    if (entry->place == IN_HOME && can_retarget(t) && t->code[t->last_dest] == entry->slot) {
+    if (entry->place == IN_HOME && can_retarget(t, slot) && t->code[t->last_dest] == entry->slot) {
         t->code[t->last_dest] = (uint16_t)slot;
         return true;
     }

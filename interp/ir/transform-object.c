@@ -188,6 +188,10 @@ static MonoClassField *field_of(Transform *t, MonoVTable **vtable)
         *vtable = mono_class_vtable_checked(field->parent, t->error);
         if (!*vtable)
             return NULL;
+        /* As mono: classes whose initialisation has no fixed time are initialised when the accessing code is made. */
+        if (!(*vtable)->initialized && (field->parent->flags & MONO_TYPE_ATTR_BEFORE_FIELD_INIT) &&
+            !mono_runtime_class_init_checked(*vtable, t->error))
+            return NULL;
     }
     return field;
 }
@@ -378,17 +382,7 @@ static bool index_value(Transform *t, StackEntry *index)
 {
     if (!t_need_integer(t, index))
         return false;
-    if (index->kind == KIND_I4 || index->place == IS_CONST) {
-        if (index->place == IS_CONST && index->value.i != (int32_t)index->value.i)
-            index->value.i = -1;
-        index->kind = KIND_I4;
-        return true;
-    }
-    t_emit(t, MINT_CONV_INDEX, index->home, t_use(t, index));
-    index->place = IN_HOME;
-    index->slot = index->home;
-    index->kind = KIND_I4;
-    return true;
+    return t_convert(t, index, KIND_I4); /* of a native int mono takes the low half */
 }
 
 static bool is_array(Transform *t, const StackEntry *array)

@@ -486,7 +486,7 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
         no_fold |= t.unfold;
         t_clear(&t);
     }
-    if (ok)
+    if (ok && !imethod->ready) /* else a class constructor that ran meanwhile has called it */
         t_finish(&t);
     t_clear(&t);
     return ok;
