@@ -38,11 +38,15 @@ static void get_attributes(MonoSlot *args, MonoSlot *ret)
 {
     const MonoType *type = type_arg(&args[0]);
     ret->i4 = 0;
-    if (!type || type->byref || type->type == MONO_TYPE_PTR || type->type == MONO_TYPE_FNPTR)
+    if (!type)
         return;
-    MonoClass *klass = type->klass;
+    MonoClass *klass = type->klass; /* a byref says what its type says, as in mono */
     if (klass->kind == MONO_CLASS_ARRAY)
         ret->i4 = ARRAY_ATTRIBUTES;
+    else if (klass->kind == MONO_CLASS_POINTER)
+        ret->i4 = klass->element_class->kind == MONO_CLASS_ARRAY
+                      ? 1
+                      : (int32_t)(klass->element_class->flags & VISIBILITY_MASK);
     else if (klass->kind == MONO_CLASS_GPARAM)
         ret->i4 = 1;
     else

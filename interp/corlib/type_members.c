@@ -286,7 +286,7 @@ void icall_get_interfaces(MonoSlot *args, MonoSlot *ret)
 {
     const MonoType *type = mono_type_from_object(args[0].o);
     GPtrArray *list = g_ptr_array_new();
-    if (type && !type->byref)
+    if (type) /* of a byref too, as in mono */
         add_interfaces(list, type->klass, 0);
     MonoArray *array = mono_array_new(mono_defaults.type, list->len);
     for (unsigned i = 0; array && i < list->len; i++)
