@@ -33,6 +33,7 @@ static GPtrArray *ephemeron_arrays; /* marked in this collection */
 static MonoObject *tombstone;
 static unsigned collections;
 static bool collecting;
+static const void *stack_top;                    /* of the native stack, while collecting */
 static uint64_t reported_bytes;                  /* heap size of the last gc_resize */
 static GPtrArray *root_addresses, *root_objects; /* for gc_roots, while somebody listens; else NULL */
 
@@ -257,7 +258,7 @@ static void mark_roots(void)
     finalizers_mark_queue();
     if (stack_scanner)
         stack_scanner();
-    native_stack_scan();
+    native_stack_scan(stack_top);
     gc_drain();
 }
 
@@ -353,10 +354,9 @@ static void mark_all(void)
     monitor_free_dead_records();
 }
 
-void mono_gc_collect(void)
+static __attribute__((noinline)) void collect(void)
 {
-    if (collecting)
-        return;
+    stack_top = __builtin_frame_address(0);
     if (!ephemeron_arrays)
         ephemeron_arrays = g_ptr_array_new();
     add_new_vtables();
@@ -379,4 +379,10 @@ void mono_gc_collect(void)
     raise_event(MONO_GC_EVENT_PRE_START_WORLD);
     raise_event(MONO_GC_EVENT_POST_START_WORLD_UNLOCKED);
     raise_event(MONO_GC_EVENT_POST_START_WORLD);
+}
+
+void mono_gc_collect(void)
+{
+    if (!collecting)
+        native_stack_call(collect);
 }

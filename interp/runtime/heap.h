@@ -87,7 +87,10 @@ bool gc_is_collecting(void);
 /* native-stack.c: the native stack and registers of the one thread, through mono_gc_scan_conservative(). */
 extern bool native_stack_enabled; /* tests switch it off, to tell exactly what lives */
 void native_stack_init(void);
-void native_stack_scan(void);
+/* Calls a function with all registers saved on the stack, above the function's own frame. The collector's frames below
+ * that are not scanned: what earlier calls left in them would keep dead objects. */
+void native_stack_call(void (*function)(void));
+void native_stack_scan(const void *top); /* from this frame address up */
 
 /* handles.c */
 void handles_mark(void);                        /* normal and pinned handles */

@@ -13,12 +13,16 @@ void native_stack_init(void)
 {
 }
 
-void native_stack_scan(void)
+void native_stack_call(void (*function)(void))
+{
+    function();
+}
+
+void native_stack_scan(const void *top)
 {
 }
 #else
 #include <pthread.h>
-#include <setjmp.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -62,20 +66,19 @@ static void scan_fake_frames(uint8_t *from)
 }
 #endif
 
-/* setjmp() mangles some registers (glibc: rbp, rsp, rip), __builtin_unwind_init() makes the compiler save all that
- * callers may still use into this frame. */
-__attribute__((no_sanitize("address"), noinline)) void native_stack_scan(void)
+/* __builtin_unwind_init() makes the compiler save every register that callers may still use into this frame. */
+__attribute__((noinline)) void native_stack_call(void (*function)(void))
 {
-    jmp_buf registers;
+    __builtin_unwind_init();
+    function();
+    __asm__ volatile("" ::: "memory"); /* keeps the frame until the function has returned */
+}
+
+__attribute__((no_sanitize("address"))) void native_stack_scan(const void *top)
+{
     if (!stack_base || !native_stack_enabled)
         return;
-    __builtin_unwind_init();
-    if (setjmp(registers) != 0)
-        return;
-    uint8_t *top = (uint8_t *)__builtin_frame_address(0);
-    top = MIN(top, (uint8_t *)&registers);
-    mono_gc_scan_conservative(&registers, &registers + 1);
     mono_gc_scan_conservative(top, stack_base);
-    scan_fake_frames(top);
+    scan_fake_frames((uint8_t *)(uintptr_t)top);
 }
 #endif

@@ -184,9 +184,11 @@ END_TEST
 START_TEST(exceptions)
 {
     setup();
-    MonoException *exception = mono_exception_null_reference();
-    ck_assert_str_eq(last_invoked, "System.NullReferenceException:.ctor ()");
+    MonoException *exception = mono_exception_index_out_of_range();
+    ck_assert_str_eq(last_invoked, "System.IndexOutOfRangeException:.ctor ()");
     ck_assert_ptr_eq(last_args[0].o, &exception->object);
+    mono_exception_null_reference();
+    ck_assert_str_eq(last_invoked, "System.NullReferenceException:.ctor (string)");
     mono_exception_argument("param", "message");
     ck_assert_str_eq(last_invoked, "System.ArgumentException:.ctor (string,string)");
     ck_assert(mono_string_equal((MonoString *)last_args[1].o, mono_string_new("message")));
