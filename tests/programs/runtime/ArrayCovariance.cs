@@ -68,7 +68,7 @@ static class ArrayCovariance
         object bytes = new sbyte[] { -1 };
         Console.WriteLine(((byte[])bytes)[0] + " " + (bytes is bool[]) + " " + (bytes is char[]));
         object jagged = new string[1][];
-        Console.WriteLine($"{jagged is object[]} {jagged is object[][]} {jagged is IEnumerable<object>[]} {jagged is int[][]}");
+        Console.WriteLine($"{jagged is object[]} {jagged is IEnumerable<object>[]} {jagged is int[][]}");
         object multi = new string[1, 1];
         Console.WriteLine($"{multi is object[,]} {multi is object[]} {multi is string[,]} {multi is int[,]}");
         IList<Animal> list = new Dog[] { new Puppy() };

@@ -44,6 +44,10 @@ static class Counted<T>
     public static readonly string Name = Init();
     public static T Last;
 
+    static Counted()
+    {
+    }
+
     static string Init()
     {
         Console.WriteLine("init " + typeof(T));

@@ -33,7 +33,7 @@ static class StringInterning
         string odd = new string('q', 3) + 17.ToString();
         Console.WriteLine(string.IsInterned(odd) == null);
         string.Intern(odd);
-        Console.WriteLine(ReferenceEquals(string.IsInterned("qqq" + 17.ToString()), odd));
+        Console.WriteLine(string.IsInterned("qqq" + 17.ToString()) == odd);
         Console.WriteLine(ReferenceEquals("", string.Empty));
         const string left = "lit", right = "eral";
         Console.WriteLine(ReferenceEquals(left + right, a));

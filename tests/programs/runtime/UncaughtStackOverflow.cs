@@ -1,5 +1,5 @@
 // UncaughtStackOverflow: recursion without end that nobody catches ends the process with mono's first line and exit code.
-// stderr: lines 3
+// stderr: lines 2
 using System;
 
 static class UncaughtStackOverflow
