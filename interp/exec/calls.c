@@ -73,6 +73,7 @@ MonoException *interp_invoke(InterpMethod *imethod, const MonoSlot *args, MonoSl
     state->frames_top = frame;
     MonoException *exception = interp_run(frame);
     state->frames_top = caller;
+    memset(fp, 0, imethod->frame_slots * sizeof(MonoSlot)); /* a finalizer's object must not live on here */
     return exception;
 }
 
@@ -318,8 +319,10 @@ void interp_print_unhandled(MonoException *exception)
     interp_escaped = exception;
     char *text = exception_text(exception);
     fflush(stdout);
-    if (!handled)
-        fprintf(stderr, "\nUnhandled Exception:\n%s\n", text);
+    if (!handled) { /* of a stack overflow mono says no more than this here */
+        bool overflow = !strcmp(exception->object.vtable->klass->name, "StackOverflowException");
+        fprintf(stderr, "\nUnhandled Exception:\n%s\n", overflow ? "StackOverflowException" : text);
+    }
     fprintf(stderr, "[ERROR] FATAL UNHANDLED EXCEPTION: %s\n", text);
     g_free(text);
     interp_escaped = NULL;

@@ -4,6 +4,7 @@
 #include "interp/exec/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #ifndef __wasm__
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -34,9 +35,15 @@ static void *reserve(size_t size_bytes)
 #endif
 }
 
+/* Frames are scanned with slots they have not written yet, so what earlier frames left above the top is cleared: else it
+ * would come to life again in a later frame. */
 static void scan_stack(void)
 {
-    mono_gc_scan_conservative(interp_stacks.slots, interp_slots_top());
+    enum { CLEARED_SLOTS = 8192 };
+    MonoSlot *top = interp_slots_top();
+    mono_gc_scan_conservative(interp_stacks.slots, top);
+    size_t left = (size_t)(interp_stacks.slots_end - top);
+    memset(top, 0, MIN(left, CLEARED_SLOTS) * sizeof(MonoSlot));
     interp_localloc_scan();
 }
 

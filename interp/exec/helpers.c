@@ -63,7 +63,7 @@ INTERP_COLD MonoException *interp_array_new_md(MonoClass *klass, const MonoSlot 
     for (unsigned d = 0; d < rank; d++) {
         int32_t length = with_bounds ? args[2 * d + 1].i4 : args[d].i4;
         if (length < 0)
-            return mono_exception_overflow();
+            return mono_exception_new("System", "OverflowException", ""); /* mono gives it no message here */
         lengths[d] = (uintptr_t)length;
         lower_bounds[d] = with_bounds ? args[2 * d].i4 : 0;
     }
@@ -122,6 +122,17 @@ InterpMethod *interp_virtual_slow(MonoVTable *vtable, void **entry, MonoError *e
     entry[1] = vtable;
     entry[2] = found;
     return found;
+}
+
+InterpMethod *interp_delegate_method(MonoDelegate *delegate, uint32_t arg_slots)
+{
+    MonoMethod *method = delegate->method_ptr;
+    InterpMethod *imethod = interp_method_of(method);
+    delegate->interp_method = imethod;
+    if (imethod->arg_slots == arg_slots && method->flags & MONO_METHOD_ATTR_VIRTUAL &&
+        !(method->flags & MONO_METHOD_ATTR_STATIC))
+        delegate->method_is_virtual = 1;
+    return imethod;
 }
 
 InterpMethod *interp_open_virtual(MonoDelegate *delegate, MonoSlot *args, MonoError *error)

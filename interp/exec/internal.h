@@ -65,6 +65,8 @@ MonoException *interp_delegate_new(MonoVTable *vtable, MonoObject *target, MonoM
 bool interp_isinst_slow(MonoObject *object, void **entry);
 /* CALLVIRT_CACHED: entry = { method, vtable, InterpMethod, older vtable, older InterpMethod }. NULL: error. */
 InterpMethod *interp_virtual_slow(MonoVTable *vtable, void **entry, MonoError *error);
+/* The delegate's method, kept in it; an open one over a virtual method is marked. arg_slots: Invoke's, without this. */
+InterpMethod *interp_delegate_method(MonoDelegate *delegate, uint32_t arg_slots);
 /* An open delegate over a virtual method: found by args[0]. NULL without an error: args[0] is null. */
 InterpMethod *interp_open_virtual(MonoDelegate *delegate, MonoSlot *args, MonoError *error);
 /* What is not an Exception is wrapped in RuntimeWrappedException. */

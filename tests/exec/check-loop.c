@@ -141,7 +141,7 @@ static const Row unary[] = {
     U(NEG_I4, i4, MIN4, i4, MIN4, I4), U(NEG_I8, i8, 5, i8, -5, I8), U(NOT_I4, i4, 5, i4, -6, I4),
     U(NOT_I8, i8, 5, i8, -6, I8), U(NEG_R4, r4, 2, r4, -2, R4), U(NEG_R8, r8, 0.0, r8, -0.0, R8),
     U(CKFINITE_R4, r4, 2, r4, 2, R4), U(CKFINITE_R8, r8, 2, r8, 2, R8),
-    UX(CKFINITE_R4, r4, INFINITY, "ArithmeticException"), UX(CKFINITE_R8, r8, NAN, "ArithmeticException"),
+    UX(CKFINITE_R4, r4, INFINITY, OVERFLOW), UX(CKFINITE_R8, r8, NAN, OVERFLOW),
     U(MOV, i8, MIN8, i8, MIN8, I8), U(CONV_I1_I4, i4, 0x1ff, i4, -1, I4), U(CONV_U1_I4, i4, 0x1ff, i4, 0xff, I4),
     U(CONV_I2_I4, i4, 0x1ffff, i4, -1, I4), U(CONV_U2_I4, i4, 0x1ffff, i4, 0xffff, I4),
     U(CONV_I8_I4, i4, -1, i8, -1, I8), U(CONV_I8_U4, i4, -1, i8, 0xffffffff, I8), U(CONV_R4_I4, i4, -3, r4, -3, R4),
