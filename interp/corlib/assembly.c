@@ -311,13 +311,25 @@ static void internal_get_type(MonoSlot *args, MonoSlot *ret)
     char *text = mono_string_to_utf8(args[2].p);
     bool throw_on_error = args[3].i4 & 1;
     MonoError error = MONO_ERROR_INIT;
-    MonoTypeNameSpec *spec = text ? mono_type_name_parse(text, false) : NULL;
+    MonoTypeNameSpec *spec = text ? mono_type_name_parse(text, true) : NULL;
+    if (spec && spec->assembly) {
+        mono_set_pending_exception(mono_exception_argument(
+            NULL, "Type names passed to Assembly.GetType() must not specify an assembly."));
+        mono_type_name_free(spec);
+        g_free(text);
+        ret->o = NULL;
+        return;
+    }
     const MonoType *type = spec ? mono_type_name_resolve(spec, image, false, args[4].i4 & 1, &error) : NULL;
     ret->o = type ? mono_type_object(type) : NULL;
-    if (!type && throw_on_error) {
+    if (!spec && throw_on_error) {
+        mono_set_pending_exception(mono_exception_argument("typeName", "failed to parse the type"));
+    } else if (!type && throw_on_error) {
+        char *assembly = mono_assembly_name_text(&image->assembly->name);
         if (mono_error_ok(&error))
             mono_error_set(&error, MONO_ERROR_TYPE_LOAD, text, "Could not load type '%s' from assembly '%s'.", text,
-                           image->name);
+                           assembly);
+        g_free(assembly);
         reflect_failed(&error);
     }
     mono_error_clear(&error);

@@ -154,6 +154,25 @@ static MonoObject *new_for_constructor(MonoClass *klass)
     return object;
 }
 
+/* String's constructors make the string themselves: String.CreateString with the same parameters, this being null. */
+static MonoMethod *string_maker(const MonoMethodSignature *wanted)
+{
+    MonoError error = MONO_ERROR_INIT;
+    for (uint32_t i = 0; i < mono_defaults.string->method_count; i++) {
+        MonoMethod *method = mono_defaults.string->methods[i];
+        if (strcmp(method->name, "CreateString") != 0)
+            continue;
+        const MonoMethodSignature *signature = mono_method_signature_checked(method, &error);
+        bool same = signature && signature->param_count == wanted->param_count;
+        for (unsigned j = 0; same && j < wanted->param_count; j++)
+            same = signature->params[j].klass == wanted->params[j].klass;
+        if (same)
+            return method;
+    }
+    mono_error_clear(&error);
+    return NULL;
+}
+
 /* `this` as mono_runtime_invoke_checked wants it; *keep holds what is made. false: an exception is pending or in exc. */
 static bool prepare_target(MonoMethod **method, MonoObject *obj, void **target, MonoObject **keep, MonoObject **exc)
 {
@@ -221,9 +240,10 @@ MonoObject *reflect_invoke(MonoMethod *method, MonoObject *obj, MonoArray *param
     MonoObject *keep = NULL, *result = NULL;
     void *target;
     if (constructor && !obj) {
-        /* A string's constructor makes the string itself. */
-        if (method->klass == mono_defaults.string)
-            return mono_runtime_invoke_checked(method, NULL, arguments.values, NULL);
+        if (method->klass == mono_defaults.string) {
+            MonoMethod *maker = string_maker(signature);
+            return maker ? mono_runtime_invoke_checked(maker, NULL, arguments.values, NULL) : NULL;
+        }
         if (!(result = new_for_constructor(method->klass)))
             return NULL;
         mono_runtime_invoke_checked(method, method->klass->valuetype ? mono_object_unbox(result) : (void *)result,

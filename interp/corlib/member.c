@@ -435,23 +435,6 @@ static void get_method_body(MonoSlot *args, MonoSlot *ret)
 
 /* ---- Odds and ends -------------------------------------------------------------------------------------------------- */
 
-static void get_virtual_method(MonoSlot *args, MonoSlot *ret)
-{
-    MonoClass *klass = reflect_class_of(args[0].o);
-    MonoMethod *method = args[1].p ? this_method(&args[1]) : NULL;
-    MonoError error = MONO_ERROR_INIT;
-    ret->o = NULL;
-    if (!klass || !method)
-        return;
-    if (method->flags & MONO_METHOD_ATTR_VIRTUAL) {
-        MonoVTable *vtable = mono_class_vtable_checked(klass, &error);
-        method = vtable ? mono_vtable_resolve(vtable, method, &error) : NULL;
-        if (reflect_failed(&error))
-            return;
-    }
-    ret->o = mono_method_object(method, NULL);
-}
-
 /* object InternalExecute(MethodBase method, object obj, object[] parameters, out object[] outArgs) */
 static void internal_execute(MonoSlot *args, MonoSlot *ret)
 {
@@ -519,7 +502,6 @@ const MonoICallRow mono_icalls_member[] = {
     {"System.Reflection.EventInfo::internal_from_handle_type", icall_event_from_handle},
     {"System.Reflection.RuntimeEventInfo::get_event_info", icall_event_info},
     {"System.Reflection.RuntimeEventInfo::get_metadata_token", icall_event_token},
-    {"System.Runtime.Remoting.RemotingServices::GetVirtualMethod", get_virtual_method},
     {"System.Runtime.Remoting.RemotingServices::InternalExecute", internal_execute},
     {0},
 };

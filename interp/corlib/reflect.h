@@ -75,7 +75,8 @@ typedef struct {
 
 typedef struct {
     MonoObject object;
-    MonoClass *klass;
+    MonoObject *cached_add_event;
+    MonoClass *klass; /* reflected */
     MonoEvent *event;
 } MonoReflectionEvent;
 

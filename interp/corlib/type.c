@@ -108,10 +108,6 @@ static void answer_false(MonoSlot *args, MonoSlot *ret)
     ret->i4 = 0;
 }
 
-static void nothing(MonoSlot *args, MonoSlot *ret)
-{
-}
-
 static void is_instance_of_type(MonoSlot *args, MonoSlot *ret)
 {
     const MonoType *type = type_arg(&args[0]);
@@ -214,7 +210,7 @@ enum { CODE_OBJECT = 1, CODE_DBNULL, CODE_BOOLEAN, CODE_CHAR, CODE_SBYTE, CODE_B
 
 static int32_t type_code(const MonoType *type)
 {
-    if (type->byref)
+    if (type->byref || type->klass->kind == MONO_CLASS_GINST) /* enums in generic classes too, as mono's */
         return CODE_OBJECT;
     MonoClass *klass = type->klass;
     switch (mono_type_reduced(type)) {
@@ -449,7 +445,7 @@ static void make_generic_type(MonoSlot *args, MonoSlot *ret)
     if (good)
         ret->o = mono_class_type_object(mono_class_instantiate(definition->klass, mono_generic_inst(classes, wanted)));
     else
-        mono_set_pending_exception(mono_exception_argument(NULL, "Invalid generic arguments"));
+        mono_set_pending_exception(mono_exception_argument("typeArguments", "Invalid generic arguments"));
     g_free(classes);
 }
 
@@ -457,11 +453,7 @@ static MonoObject *new_uninitialized(MonoClass *klass)
 {
     MonoError error = MONO_ERROR_INIT;
     if (klass->is_interface || klass->is_open || (klass->flags & MONO_TYPE_ATTR_ABSTRACT)) {
-        char *name = mono_class_full_name(klass);
-        char *text = g_strdup_printf("Cannot create an instance of %s.", name);
-        reflect_throw("System", klass->is_open ? "ArgumentException" : "MemberAccessException", text);
-        g_free(text);
-        g_free(name);
+        mono_set_pending_exception(mono_exception_argument("type", "Type cannot be instantiated"));
         return NULL;
     }
     MonoVTable *vtable = mono_class_vtable_checked(klass, &error);
@@ -479,10 +471,24 @@ static void create_instance_internal(MonoSlot *args, MonoSlot *ret)
     ret->o = type && !type->klass->is_nullable ? new_uninitialized(type->klass) : NULL;
 }
 
-static void allocate_uninitialized(MonoSlot *args, MonoSlot *ret)
+/* mono's words: the outermost type's name, and the assembly as it was named, versions left out. */
+static void throw_type_not_found(const MonoTypeNameSpec *spec, const MonoImage *image)
 {
-    const MonoType *type = type_arg(&args[0]);
-    ret->o = type ? new_uninitialized(type->klass) : NULL;
+    MonoError error = MONO_ERROR_INIT;
+    char *name = g_strdup_printf("%s.%s", spec->name_space, spec->name);
+    MonoAssemblyName named = {0};
+    char *assembly;
+    if (spec->assembly && mono_assembly_name_parse_text(spec->assembly, &named)) {
+        assembly = mono_assembly_name_text(&named);
+        g_free((char *)named.name);
+        g_free((char *)named.culture);
+    } else {
+        assembly = mono_assembly_name_text(&image->assembly->name);
+    }
+    mono_error_set(&error, MONO_ERROR_TYPE_LOAD, name, "Could not load type '%s' from assembly '%s'.", name, assembly);
+    reflect_failed(&error);
+    g_free(assembly);
+    g_free(name);
 }
 
 /* RuntimeType internal_from_name(string name, ref StackCrawlMark, Assembly caller, bool throwOnError, bool ignoreCase,
@@ -504,16 +510,14 @@ static void internal_from_name(MonoSlot *args, MonoSlot *ret)
     const MonoType *type = spec ? mono_type_name_resolve(spec, image, true, args[4].i4 & 1, &error) : NULL;
     if (type) {
         ret->o = mono_type_object(type);
-    } else if (!throw_on_error) {
-        if (error.code != MONO_ERROR_FILE_NOT_FOUND && error.code != MONO_ERROR_TYPE_LOAD)
-            reflect_failed(&error);
-    } else if (!spec) {
-        reflect_throw("System", "ArgumentException", "The type name is malformed.");
-    } else {
-        if (mono_error_ok(&error))
-            mono_error_set(&error, MONO_ERROR_TYPE_LOAD, text, "Could not load type '%s' from assembly '%s'.", text,
-                           spec->assembly ? spec->assembly : image->name);
+    } else if (!spec && throw_on_error) {
+        char *message = g_strdup_printf("failed parse: %s", text);
+        mono_set_pending_exception(mono_exception_argument("typeName", message));
+        g_free(message);
+    } else if (!mono_error_ok(&error) && error.code != MONO_ERROR_FILE_NOT_FOUND && error.code != MONO_ERROR_TYPE_LOAD) {
         reflect_failed(&error);
+    } else if (throw_on_error) {
+        throw_type_not_found(spec, image);
     }
     mono_error_clear(&error);
     mono_type_name_free(spec);
@@ -533,7 +537,7 @@ static void get_corresponding_method(MonoSlot *args, MonoSlot *ret)
 
 
 
-static void get_proxy_type(MonoSlot *args, MonoSlot *ret)
+static void get_transparent_proxy(MonoSlot *args, MonoSlot *ret)
 {
     ret->o = NULL;
     mono_set_pending_exception(mono_exception_not_supported("Transparent proxies are not supported."));
@@ -588,13 +592,6 @@ const MonoICallRow mono_icalls_type[] = {
     {"System.RuntimeType::get_Name", get_name},
     {"System.RuntimeType::get_Namespace", get_namespace},
     {"System.RuntimeType::get_core_clr_security_level", answer_false},
-    {"System.Runtime.Remoting.Activation.ActivationServices::AllocateUninitializedClassInstance",
-     allocate_uninitialized},
-    {"System.Runtime.Remoting.Activation.ActivationServices::EnableProxyActivation", nothing},
-    {"System.Runtime.Remoting.RemotingServices::IsTransparentProxy", answer_false},
-    {"System.Runtime.Remoting.Proxies.RealProxy::InternalGetProxyType", get_proxy_type},
-    {"System.Runtime.Remoting.Proxies.RealProxy::InternalGetTransparentProxy", get_proxy_type},
-    {"System.Runtime.Remoting.Contexts.Context::RegisterContext", nothing},
-    {"System.Runtime.Remoting.Contexts.Context::ReleaseContext", nothing},
+    {"System.Runtime.Remoting.Proxies.RealProxy::InternalGetTransparentProxy", get_transparent_proxy},
     {0},
 };
