@@ -24,6 +24,12 @@ static bool is_virtual(const MonoMethod *method)
     return (method->flags & (MONO_METHOD_ATTR_VIRTUAL | MONO_METHOD_ATTR_STATIC)) == MONO_METHOD_ATTR_VIRTUAL;
 }
 
+/* Slots are found by name over all methods of all parents: most differ in the first letter. */
+static inline bool same_name(const MonoMethod *a, const MonoMethod *b)
+{
+    return a->name == b->name || (a->name[0] == b->name[0] && strcmp(a->name, b->name) == 0);
+}
+
 static bool resolve_own_interfaces(MonoClass *klass)
 {
     MonoError error = MONO_ERROR_INIT;
@@ -175,7 +181,7 @@ static bool find_overridden(MonoClass *klass, MonoMethod *method, MonoMethod **o
             return false;
         for (uint32_t i = 0; i < above->method_count; i++) {
             MonoMethod *candidate = above->methods[i];
-            if (!is_virtual(candidate) || strcmp(candidate->name, method->name) != 0 || candidate->slot < 0 ||
+            if (!is_virtual(candidate) || !same_name(candidate, method) || candidate->slot < 0 ||
                 (candidate->flags & ACCESS_MASK) <= ACCESS_PRIVATE)
                 continue;
             bool same;
@@ -276,7 +282,7 @@ static bool find_public(MonoClass *klass, MonoMethod *wanted, unsigned flags, Mo
     for (uint32_t i = 0; i < klass->method_count; i++) {
         MonoMethod *candidate = klass->methods[i];
         if (!is_virtual(candidate) || (candidate->flags & ACCESS_MASK) != ACCESS_PUBLIC ||
-            (candidate->flags & flags) != flags || strcmp(candidate->name, wanted->name) != 0)
+            (candidate->flags & flags) != flags || !same_name(candidate, wanted))
             continue;
         bool same;
         if (!same_signature(candidate, wanted, &same, error))
