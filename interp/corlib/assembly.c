@@ -185,6 +185,10 @@ static void open_file(const MonoSlot *file, MonoSlot *ret)
     MonoError error = MONO_ERROR_INIT;
     MonoAssembly *assembly = mono_assembly_open_file(path, &error);
     ret->o = assembly ? mono_assembly_object(assembly) : NULL;
+    if (error.code == MONO_ERROR_FILE_NOT_FOUND) { /* mono's words */
+        mono_error_clear(&error);
+        mono_error_set(&error, MONO_ERROR_FILE_NOT_FOUND, path, "Invalid Image");
+    }
     reflect_failed(&error);
     g_free(path);
 }

@@ -15,6 +15,9 @@ static void set_string(MonoObject *object, const char *field_name, const char *t
         *(MonoString **)mono_field_ptr(object, field) = mono_string_new(text);
 }
 
+/* The text that Assembly.Load has, while it runs: what handlers see. */
+static const char *requested_name;
+
 /* AppDomain.AssemblyResolve: asks the managed handlers. */
 static MonoAssembly *resolve_hook(const MonoAssemblyName *name, const MonoAssembly *requesting)
 {
@@ -22,7 +25,8 @@ static MonoAssembly *resolve_hook(const MonoAssemblyName *name, const MonoAssemb
     MonoClassField *handlers = mono_class_find_field(mono_defaults.appdomain, "AssemblyResolve");
     if (!method || !handlers || !domain_object || !*(MonoObject **)mono_field_ptr(domain_object, handlers))
         return NULL;
-    char *text = mono_assembly_name_text(name);
+    char *text = requested_name ? g_strdup(requested_name) : mono_assembly_name_text(name);
+    requested_name = NULL;
     MonoSlot args[4] = {{.o = domain_object},
                         {.p = mono_string_new(text)},
                         {.o = requesting ? mono_assembly_object((MonoAssembly *)requesting) : NULL},
@@ -183,7 +187,9 @@ static void load_assembly(MonoSlot *args, MonoSlot *ret)
     }
     MonoMethod *caller = reflect_caller_no_reflection();
     MonoAssembly *requesting = caller ? reflect_class_image(caller->klass)->assembly : NULL;
+    requested_name = text;
     MonoAssembly *assembly = mono_assembly_load_name(&name, requesting, &error);
+    requested_name = NULL;
     g_free((char *)name.name);
     g_free((char *)name.culture);
     g_free(text);

@@ -419,6 +419,53 @@ static void make_pointer_type(MonoSlot *args, MonoSlot *ret)
         ret->o = mono_class_type_object(mono_class_pointer(type->klass));
 }
 
+static bool has_default_constructor(MonoClass *klass)
+{
+    MonoError error = MONO_ERROR_INIT;
+    if (klass->valuetype)
+        return true;
+    if ((klass->flags & MONO_TYPE_ATTR_ABSTRACT) || !mono_class_setup_methods(klass, &error)) {
+        mono_error_clear(&error);
+        return false;
+    }
+    for (uint32_t i = 0; i < klass->method_count; i++) {
+        MonoMethod *method = klass->methods[i];
+        if (strcmp(method->name, ".ctor") || (method->flags & MEMBER_ACCESS_MASK) != MEMBER_ACCESS_PUBLIC)
+            continue;
+        const MonoMethodSignature *signature = mono_method_signature_checked(method, &error);
+        if (signature && !signature->param_count)
+            return true;
+    }
+    mono_error_clear(&error);
+    return false;
+}
+
+/* Does `argument` keep what `param` demands (II.10.1.7)? Open arguments are not looked at. */
+static bool constraints_hold(MonoClass *param, MonoClass *argument, MonoGenericInst *inst)
+{
+    enum { REFERENCE_TYPE = 4, VALUE_TYPE = 8, CONSTRUCTOR = 16 };
+    if (argument->is_open)
+        return true;
+    uint32_t flags = mono_image_row(reflect_class_image(param), MONO_TABLE_GENERICPARAM,
+                                    MONO_TOKEN_ROW(param->param_token), MONO_GENERICPARAM_FLAGS);
+    if ((flags & REFERENCE_TYPE) && argument->valuetype)
+        return false;
+    if ((flags & VALUE_TYPE) && (!argument->valuetype || argument->is_nullable))
+        return false;
+    if ((flags & CONSTRUCTOR) && !(flags & VALUE_TYPE) && !has_default_constructor(argument))
+        return false;
+    MonoError error = MONO_ERROR_INIT;
+    unsigned count = 0;
+    MonoClass **constraints = mono_class_param_constraints(param, &count, &error);
+    MonoGenericContext context = {inst, NULL};
+    bool good = true;
+    for (unsigned i = 0; constraints && good && i < count; i++)
+        good = mono_class_is_assignable(mono_class_inflate(constraints[i], &context), argument);
+    g_free(constraints);
+    mono_error_clear(&error);
+    return good;
+}
+
 /* static Type MakeGenericType(Type definition, Type[] arguments) */
 static void make_generic_type(MonoSlot *args, MonoSlot *ret)
 {
@@ -442,8 +489,11 @@ static void make_generic_type(MonoSlot *args, MonoSlot *ret)
         good = good && type && !type->byref && type->type != MONO_TYPE_VOID && type->type != MONO_TYPE_PTR;
         classes[i] = type ? type->klass : NULL;
     }
+    MonoGenericInst *inst = good ? mono_generic_inst(classes, wanted) : NULL;
+    for (unsigned i = 0; good && i < wanted; i++)
+        good = constraints_hold(definition->klass->inst->args[i], classes[i], inst);
     if (good)
-        ret->o = mono_class_type_object(mono_class_instantiate(definition->klass, mono_generic_inst(classes, wanted)));
+        ret->o = mono_class_type_object(mono_class_instantiate(definition->klass, inst));
     else
         mono_set_pending_exception(mono_exception_argument("typeArguments", "Invalid generic arguments"));
     g_free(classes);
@@ -469,6 +519,16 @@ static void create_instance_internal(MonoSlot *args, MonoSlot *ret)
 {
     const MonoType *type = type_arg(&args[0]);
     ret->o = type && !type->klass->is_nullable ? new_uninitialized(type->klass) : NULL;
+}
+
+/* mono's words; its parser has cut the name to the namespace, or what stands before the first mark, by then. */
+static void throw_malformed(const char *text)
+{
+    size_t length = strcspn(text, "+,[]&*");
+    const char *dot = memrchr(text, '.', length);
+    char *message = g_strdup_printf("failed parse: %.*s", dot ? (int)(dot - text) : (int)length, text);
+    mono_set_pending_exception(mono_exception_argument("typeName", message));
+    g_free(message);
 }
 
 /* mono's words: the outermost type's name, and the assembly as it was named, versions left out. */
@@ -511,9 +571,7 @@ static void internal_from_name(MonoSlot *args, MonoSlot *ret)
     if (type) {
         ret->o = mono_type_object(type);
     } else if (!spec && throw_on_error) {
-        char *message = g_strdup_printf("failed parse: %s", text);
-        mono_set_pending_exception(mono_exception_argument("typeName", message));
-        g_free(message);
+        throw_malformed(text);
     } else if (!mono_error_ok(&error) && error.code != MONO_ERROR_FILE_NOT_FOUND && error.code != MONO_ERROR_TYPE_LOAD) {
         reflect_failed(&error);
     } else if (throw_on_error) {
