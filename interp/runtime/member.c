@@ -305,18 +305,41 @@ static MonoMethod *find_in_interfaces(MonoClass *klass, MonoImage *image, const 
     return NULL;
 }
 
-static void method_not_found(MonoImage *image, MonoClass *klass, const char *name, MonoBlob blob,
-                             const MonoGenericContext *context, MonoError *error)
+/* Parameters called !0, !1 ... or !!0 ...: messages about a missing member give its signature as it is written. */
+static MonoGenericInst *written_params(bool of_method)
+{
+    enum { COUNT = 64 };
+    static MonoGenericInst *insts[2];
+    if (insts[of_method])
+        return insts[of_method];
+    MonoClass *params[COUNT];
+    for (unsigned i = 0; i < COUNT; i++) {
+        char name[16];
+        g_snprintf(name, sizeof name, "%s%u", of_method ? "!!" : "!", i);
+        params[i] = mono_class_new(MONO_CLASS_GPARAM, of_method ? MONO_TYPE_MVAR : MONO_TYPE_VAR);
+        params[i]->name = mono_type_strdup(name);
+        params[i]->image = mono_defaults.corlib;
+        params[i]->param_number = i;
+        params[i]->is_open = true;
+        mono_class_set_parent(params[i], mono_defaults.object);
+    }
+    return insts[of_method] = mono_generic_inst(params, COUNT);
+}
+
+static void method_not_found(MonoImage *image, MonoClass *klass, const char *name, MonoBlob blob, MonoError *error)
 {
     MonoError ignored = MONO_ERROR_INIT;
     GString *text = g_string_new("Method not found: ");
-    MonoGenericContext own = {klass->inst, context ? context->method_inst : NULL};
-    MonoMethodSignature *signature = mono_signature_parse(image, blob, &own, &ignored);
+    MonoGenericContext context = {written_params(false), written_params(true)};
+    MonoMethodSignature *signature = mono_signature_parse(image, blob, &context, &ignored);
     if (signature) {
         mono_type_append_desc(text, &signature->ret);
         g_string_append_c(text, ' ');
     }
-    g_string_append_printf(text, "%s.%s.%s(", klass->name_space, klass->name, name);
+    g_string_append_printf(text, "%s.%s.%s", klass->name_space, klass->name, name);
+    for (unsigned i = 0; signature && i < signature->generic_param_count; i++)
+        g_string_append_printf(text, "%s!%u", i ? ", " : "<", i);
+    g_string_append(text, signature && signature->generic_param_count ? ">(" : "(");
     for (unsigned i = 0; signature && i < signature->param_count; i++) {
         if (i)
             g_string_append_c(text, ',');
@@ -330,7 +353,7 @@ static void method_not_found(MonoImage *image, MonoClass *klass, const char *nam
 }
 
 static MonoMethod *find_by_signature(MonoImage *image, MonoClass *parent, const char *name, MonoBlob blob,
-                                     const MonoGenericContext *context, MonoError *error)
+                                     MonoError *error)
 {
     MonoError failed = MONO_ERROR_INIT;
     MonoMethod *method = NULL;
@@ -345,7 +368,7 @@ static MonoMethod *find_by_signature(MonoImage *image, MonoClass *parent, const 
     if (!method && !mono_error_ok(&failed))
         mono_error_move(error, &failed);
     else if (!method)
-        method_not_found(image, parent, name, blob, context, error);
+        method_not_found(image, parent, name, blob, error);
     mono_error_clear(&failed);
     return method;
 }
@@ -412,7 +435,7 @@ static MonoMethod *memberref_method(MonoImage *image, uint32_t token, const Mono
     /* A TypeSpec that came out of its cache hides what it replaced. */
     bool depends = before != mono_type_substitutions ||
                    (MONO_TOKEN_TABLE(parent) == MONO_TABLE_TYPESPEC && !types->typespecs[MONO_TOKEN_ROW(parent)]);
-    method = find_by_signature(image, klass, name, blob, context, error);
+    method = find_by_signature(image, klass, name, blob, error);
     if (method && depends)
         mono_context_cache_put(image, token, context, method);
     else if (method)
@@ -549,7 +572,7 @@ static void field_not_found(MonoImage *image, MonoClass *klass, const char *name
     MonoError ignored = MONO_ERROR_INIT;
     GString *text = g_string_new("Field not found: ");
     MonoBlobReader reader = mono_blob_reader(blob);
-    MonoGenericContext context = mono_class_context(klass);
+    MonoGenericContext context = {written_params(false), NULL};
     MonoType type;
     mono_blob_u8(&reader);
     if (mono_type_parse(image, &reader, &context, &type, &ignored)) {
