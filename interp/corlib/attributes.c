@@ -285,9 +285,13 @@ static void resolve_arguments(MonoSlot *args, MonoSlot *ret)
         const MonoMethodSignature *signature = mono_method_signature_checked(ctor, &error);
         MonoArray *fixed = mono_array_new(mono_defaults.object, decoded.arguments->length);
         MonoArray *named = mono_array_new(mono_defaults.object, decoded.values->length);
-        for (uintptr_t i = 0; fixed && i < fixed->length; i++)
-            mono_array_set(fixed, MonoObject *, i,
-                           typed_argument(&signature->params[i], mono_array_get(decoded.arguments, MonoObject *, i)));
+        for (uintptr_t i = 0; fixed && i < fixed->length; i++) {
+            MonoObject *value = mono_array_get(decoded.arguments, MonoObject *, i);
+            const MonoType *type = &signature->params[i]; /* of an object parameter: what the value is */
+            if (value && type->klass == mono_defaults.object)
+                type = &mono_object_class(value)->byval_type;
+            mono_array_set(fixed, MonoObject *, i, typed_argument(type, value));
+        }
         for (uintptr_t i = 0; named && i < named->length; i++)
             mono_array_set(named, MonoObject *, i,
                            named_argument(ctor->klass, &decoded.members[i],
