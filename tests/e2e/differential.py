@@ -3,6 +3,7 @@
 A program states how it is run in comments at its start:
   // args: WORDS            its arguments, quoted as in a shell; {folder} is a fresh folder
   // stdin: TEXT            its input; \\n, \\r and \\xNN are escapes
+  // stress-args: WORD      its argument under GC stress
   // stderr: lines N        only the first N lines of stderr are compared
 
 The environment, beside that of harness.py:

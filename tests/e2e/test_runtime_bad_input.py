@@ -41,7 +41,7 @@ INVALID = {
     "a local that is missing": "11c82a",
     "an argument that is missing": "0ec82a",
     "a store to a local that is missing": "1613c8162a",
-    "different depths at a join": "162c011617" + "2a",
+    "different depths at a join": "022c0116172a",
     "different depths at a backward branch": "162bfd",
     "endfinally outside a handler": "dc162a",
     "endfilter outside a filter": "16fe11162a",

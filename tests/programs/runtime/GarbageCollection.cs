@@ -1,4 +1,5 @@
 // GarbageCollection: objects survive collections while reachable from locals, fields, arrays, statics, closures, boxes, structs.
+// stress-args: 2
 using System;
 using System.Collections.Generic;
 
@@ -51,11 +52,13 @@ static class GarbageCollection
         return inner + mine.Value + mine.Left.Value;
     }
 
-    static void Main()
+    // args: percent of the usual numbers of objects.
+    static void Main(string[] args)
     {
-        root = Node.Build(10);
+        int percent = args.Length > 0 ? int.Parse(args[0]) : 100;
+        root = Node.Build(percent < 100 ? 5 : 10);
         Console.WriteLine(root.Sum());
-        Console.WriteLine(Garbage(20000));
+        Console.WriteLine(Garbage(200 * percent));
         Console.WriteLine(root.Sum());
         Holder[] holders = new Holder[100];
         for (int i = 0; i < holders.Length; i++)
@@ -65,7 +68,7 @@ static class GarbageCollection
         string captured = "captured " + holders.Length;
         closure = () => captured + ((Holder)boxed).Text;
         GC.Collect();
-        Console.WriteLine(Garbage(5000));
+        Console.WriteLine(Garbage(50 * percent));
         GC.Collect();
         Console.WriteLine(closure());
         int sum = 0;
@@ -77,7 +80,7 @@ static class GarbageCollection
         {
             kept.Add(new string((char)('a' + round), 100 + round));
             kept.Add(Node.Build(5));
-            Garbage(1000);
+            Garbage(10 * percent);
             if (round % 3 == 0)
                 GC.Collect();
         }
@@ -89,7 +92,7 @@ static class GarbageCollection
         GC.Collect();
         Console.WriteLine(cycle.Value + cycle.Right.Value);
         Node list = null;
-        for (int i = 0; i < 50000; i++)
+        for (int i = 0; i < 500 * percent; i++)
             list = new Node { Left = list, Value = i };
         GC.Collect();
         long total = 0;
