@@ -99,7 +99,7 @@ static class GarbageCollection
         for (Node n = list; n != null; n = n.Left)
             total += n.Value;
         Console.WriteLine(total);
-        Console.WriteLine($"{GC.MaxGeneration >= 0} {GC.GetTotalMemory(false) > 0} {GC.CollectionCount(0) > 0} {GC.GetGeneration(new object()) >= 0}");
+        Console.WriteLine($"{GC.MaxGeneration >= 0} {GC.GetTotalMemory(false) > 0} {GC.CollectionCount(GC.MaxGeneration) > 0} {GC.GetGeneration(new object()) >= 0}");
         GC.KeepAlive(boxed);
         GC.AddMemoryPressure(1000);
         GC.RemoveMemoryPressure(1000);
