@@ -2,7 +2,7 @@
 """Programs on our runtime and on mono: equal output, exit code and text of uncaught exceptions; also under GC stress."""
 import re
 
-from differential import compare, expected, header, main, monosp, runtime_programs, same, test_each
+from differential import compare, expected, header, main, monosp, runtime_programs, same, sanitized, test_each
 from harness import check, equal
 
 # Sizes that keep a run short, also interpreted.
@@ -58,9 +58,10 @@ def under_stress(name):
 PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 
 test_each("program", PROGRAMS, same, globals())
-test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
 test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals())
-test_each("refused", REFUSED, refused, globals())
+if not sanitized():
+    test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
+    test_each("refused", REFUSED, refused, globals())
 test_each("stress", [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS], under_stress, globals(), slow=True)
 
 
