@@ -34,7 +34,7 @@ void mono_slot_store(const MonoType *type, void *memory, const MonoSlot *slots)
 
 static MonoError error;
 
-static MonoImage *open_image(const char *path)
+static inline MonoImage *open_image(const char *path)
 {
     MonoAssembly *assembly = mono_assembly_open_file(path, &error);
     ck_assert_msg(assembly != NULL, "%s: %s", path, error.message);
