@@ -13,9 +13,13 @@ ICALL(string_allocate)
     glue_ok(&error);
 }
 
+/* As in mono, a string met for the first time is not itself the interned one: a copy of it is. */
 ICALL(string_intern)
 {
-    ret->p = mono_string_intern(args[0].p);
+    MonoString *string = args[0].p, *interned = mono_string_is_interned(string);
+    if (!interned)
+        interned = mono_string_intern(mono_string_new_utf16(string->chars, string->length));
+    ret->p = interned;
 }
 
 ICALL(string_is_interned)
