@@ -114,6 +114,7 @@ static int parse_options(int argc, char **argv)
             print_help(stdout);
             exit(0);
         } else if (!strcmp(a, "--version") || !strcmp(a, "-V")) {
+            mono_assembly_init(".", NULL);
             printf("monosp %s: single-threaded runtime for .NET assemblies, profiler API %d\n"
                    "Class library: %s/4.5\n",
                    MONOSP_VERSION, MONO_PROFILER_API_VERSION, mono_assembly_libdir());
