@@ -152,10 +152,13 @@ static void fill_culture_data(MonoSlot *args, MonoSlot *ret)
     set_strings(data, "saShortTimes", row->short_times);
     set_int(data, "iFirstDayOfWeek", row->first_day);
     set_int(data, "iFirstWeekOfYear", row->first_week);
-    MonoArray *calendars = mono_array_new(mono_defaults.int32, 1);
-    enum { CALENDAR_GREGORIAN = 1 };
+    enum { CALENDAR_GREGORIAN = 1, CALENDAR_JAPAN = 3 };
+    bool japanese = !strcmp(row->iso2, "ja");
+    MonoArray *calendars = mono_array_new(mono_defaults.int32, japanese ? 2 : 1);
     if (calendars)
         mono_array_set(calendars, int32_t, 0, CALENDAR_GREGORIAN);
+    if (calendars && japanese)
+        mono_array_set(calendars, int32_t, 1, CALENDAR_JAPAN);
     set_pointer(data, "waCalendars", calendars);
 }
 

@@ -300,5 +300,7 @@ const MonoICallRow mono_icalls_domain[] = {
     {"System.AppDomain::InternalGetDefaultContext", get_context},
     {"System.AppDomain::InternalGetProcessGuid", get_process_guid},
     {"System.AppDomain::DoUnhandledException", nothing},
+    {"System.Configuration.InternalConfigurationHost::get_bundled_app_config", nothing},
+    {"System.Configuration.InternalConfigurationHost::get_bundled_machine_config", nothing},
     {0},
 };
