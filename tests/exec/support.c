@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "interp/corlib/icalls.h"
+#include "interp/exec/tools.h"
 
 void start_runtime(void)
 {
@@ -12,6 +13,7 @@ void start_runtime(void)
     if (started)
         return;
     started = true;
+    atexit(interp_write_op_coverage);
     mono_assembly_init(".", NULL);
     mono_gc_init(0);
     interp_exec_init(0);
