@@ -96,8 +96,8 @@ uint32_t t_emit(Transform *t, MintOpcode op, ...)
         t_unit(t, value & 0xffff);
         if (*c == 'I' || *c == 'b')
             t_unit(t, value >> 16);
-        else if ((*c == 'd' || *c == 's' || *c == 'o') && value > t->max_slot)
-            t->max_slot = value;
+        else if ((*c == 'd' || *c == 's') && value >= t->max_slot)
+            t->max_slot = value + 1;
     }
     va_end(ap);
     t->last_op = at;

@@ -30,7 +30,7 @@ static void copy_arguments(Transform *t, uint32_t slot)
     uint32_t count = t->imethod->arg_slots;
     if (count)
         t_emit(t, MINT_MOV_VT, slot, 0u, count);
-    t->max_slot = MAX(t->max_slot, slot + count + 1);
+    t->max_slot = MAX(t->max_slot, slot + count);
 }
 
 static bool icall_stub(Transform *t)
@@ -125,7 +125,7 @@ static bool array_stub(Transform *t)
 bool interp_make_stub(Transform *t)
 {
     t->prof = 0;
-    t->max_slot = t->imethod->arg_slots + t_slots(&t->signature->ret) + 1;
+    t->max_slot = t->imethod->arg_slots + t_slots(&t->signature->ret);
     switch (t->method->kind) {
     case MONO_METHOD_ICALL:
         return icall_stub(t);

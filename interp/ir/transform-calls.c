@@ -106,8 +106,6 @@ static bool tail_call(Transform *t, MonoMethod *method, bool lookup, bool null_c
         tail_event(t, method);
         t_emit(t, MINT_TAIL_CALL, t_data(t, interp_method_get(method)), base, slots);
     }
-    if (base + slots + 1 > t->max_slot)
-        t->max_slot = base + slots + 1;
     t->dead = true;
     return true;
 }
@@ -270,18 +268,17 @@ static void emit_call(Transform *t, MonoMethod *method, MonoMethodSignature *sig
 {
     uint32_t slots, base = home_arguments(t, count, &slots);
     InterpMethod *callee = NULL;
+    uint32_t dest = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref ? 0 : base; /* void: not written */
     if (!lookup || !method->klass->is_interface)
         callee = interp_method_get(method);
     if (method->kind == MONO_METHOD_DELEGATE_INVOKE)
-        t_emit(t, MINT_CALL_DELEGATE, base, t_data(t, callee), base, slots - 1);
+        t_emit(t, MINT_CALL_DELEGATE, dest, t_data(t, callee), base, slots - 1);
     else if (lookup && (method->klass->is_interface || method->method_inst))
-        t_emit(t, MINT_CALLVIRT_CACHED, base, t_data_new(t, method, 5), base);
+        t_emit(t, MINT_CALLVIRT_CACHED, dest, t_data_new(t, method, 5), base);
     else if (lookup)
-        t_emit(t, MINT_CALLVIRT, base, t_data(t, callee), base, (uint32_t)method->slot);
+        t_emit(t, MINT_CALLVIRT, dest, t_data(t, callee), base, (uint32_t)method->slot);
     else
-        t_emit(t, null_check ? MINT_CALL_NULLCHECK : MINT_CALL, base, t_data(t, callee), base);
-    if (base + slots + 1 > t->max_slot)
-        t->max_slot = base + slots + 1;
+        t_emit(t, null_check ? MINT_CALL_NULLCHECK : MINT_CALL, dest, t_data(t, callee), base);
     push_return(t, &signature->ret);
 }
 
@@ -448,8 +445,6 @@ static bool new_string(Transform *t, MonoMethod *constructor, MonoMethodSignatur
     t->depth -= count;
     t_emit(t, MINT_LDC_I8_S, base, 0u);
     t_emit(t, MINT_CALL, base, t_data(t, interp_method_get(maker)), base);
-    if (end + 2 > t->max_slot)
-        t->max_slot = end + 2;
     t_push_type(t, &mono_defaults.string->byval_type);
     return true;
 }
@@ -508,8 +503,8 @@ static bool new_object(Transform *t)
         t->last_op = UINT32_MAX;
     }
     t->depth -= count;
-    if (end + object_slots + 2 > t->max_slot)
-        t->max_slot = end + object_slots + 2;
+    if (end + object_slots + 1 > t->max_slot)
+        t->max_slot = end + object_slots + 1;
     InterpMethod *constructor = interp_method_get(method);
     if (klass->valuetype) {
         t_emit(t, MINT_NEWOBJ_VT, home, t_data(t, constructor), home + object_slots, object_slots);

@@ -405,7 +405,7 @@ void t_finish(Transform *t)
     imethod->il_map = g_memdup2(t->il_map->data, t->il_map->len * sizeof(InterpIlMap));
     imethod->clauses = g_memdup2(t->clauses, t->clause_count * sizeof(InterpClause));
     imethod->clause_count = t->clause_count;
-    imethod->frame_slots = t->max_slot + 2;
+    imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
 }
 
@@ -458,7 +458,7 @@ static bool transform_il(Transform *t)
         return t_invalid(t, "the method has no code");
     if (!lay_out_frame(t) || !begin_clauses(t))
         return false;
-    t->max_slot = t->stack_base + 1;
+    t->max_slot = t->stack_base;
     if (!scan(t))
         return false;
     t->ip = 0;
