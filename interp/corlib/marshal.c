@@ -47,9 +47,7 @@ static void set_spec(MarshalSpec *spec, MarshalKind kind, uint32_t size)
 
 static bool refuse(MonoError *error, const MonoClass *klass)
 {
-    char *name = mono_class_dotted_name(klass);
-    mono_error_set(error, MONO_ERROR_ARGUMENT, NULL, "Type %s cannot be marshaled as an unmanaged structure.", name);
-    g_free(name);
+    mono_error_set(error, MONO_ERROR_ARGUMENT, NULL, "Type %s cannot be marshaled as an unmanaged structure.", klass->name);
     return false;
 }
 

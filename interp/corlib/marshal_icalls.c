@@ -126,7 +126,7 @@ static bool check_copy(const MonoArray *array, int32_t start, const void *memory
     if (!array || !memory)
         mono_set_pending_exception(mono_exception_argument_null(array ? "destination" : "source"));
     else if (start < 0 || length < 0 || (uint64_t)start + (uint64_t)length > array->length)
-        mono_set_pending_exception(mono_exception_argument_out_of_range("startIndex"));
+        mono_set_pending_exception(mono_exception_argument("length", "start_index + length > array length"));
     else
         return true;
     return false;

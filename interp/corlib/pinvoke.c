@@ -88,7 +88,7 @@ MonoMethod *pinvoke_wrap_function(MonoClass *klass, MonoMethodSignature *signatu
     MonoMethod *method = g_new0(MonoMethod, 1);
     NativeCall *call = g_new0(NativeCall, 1);
     *call = (NativeCall){function, marshal, false};
-    *method = (MonoMethod){.klass = klass, .name = "native function", .flags = 0x10 /* static */, .kind = MONO_METHOD_PINVOKE,
+    *method = (MonoMethod){.klass = klass, .name = g_strdup_printf("wrapper_native_%p", function), .flags = 0x10 /* static */, .kind = MONO_METHOD_PINVOKE,
                            .slot = -1, .signature_ = signature, .native = call};
     return method;
 }

@@ -8,6 +8,8 @@
 
 /* A Timer+Scheduler wants its SchedulerThread: from now on the queue runs it when timers are due. */
 void queue_start_timers(MonoObject *scheduler);
+/* A thread of the class library's own whose whole work can be done in one go, like a pool item. */
+void queue_start_thread(MonoObject *thread, MonoObject *start, MonoObject *argument);
 /* Something a scheduler waits for may have changed. */
 void queue_poke(void);
 /* A worker thread is wanted for the pool. */
@@ -17,6 +19,8 @@ void queue_raise_endless(void);
 
 /* The Thread object that code run by the queue sees. */
 MonoObject *thread_for_pool(void);
+/* Around the run of a thread by the queue: Running, then Stopped. */
+void thread_set_running(MonoObject *thread, bool running);
 /* New Thread object and its InternalThread with the next managed id. */
 MonoObject *thread_new(bool pool);
 

@@ -2,8 +2,8 @@
  * thread.c - System.Threading.Thread and InternalThread on a runtime with one thread.
  *
  * The main thread's object is made before Main; code that the queue runs sees a second one, a pool thread. A thread is
- * never started: Start throws PlatformNotSupportedException. The one exception is the class library's own timer thread,
- * whose work the queue does (timer.c).
+ * never started: Start throws PlatformNotSupportedException. The exceptions are threads of the class library's own: the
+ * timer thread and those of long-running tasks, whose work the queue does (timer.c).
  */
 #include <pthread.h>
 
@@ -83,13 +83,24 @@ ICALL(thread_current)
     ret->o = mono_thread_state.thread_object;
 }
 
-/* Timer+Scheduler starts `new Thread (SchedulerThread)`: ThreadHelper holds its delegate. */
-static MonoObject *timer_scheduler_of(MonoDelegate *start)
+void thread_set_running(MonoObject *thread, bool running)
+{
+    int32_t *state = internal_state(*internal_of(thread));
+    *state = running ? STATE_BACKGROUND : STATE_STOPPED;
+}
+
+/* The delegate given to `new Thread`: ThreadHelper holds it. */
+static MonoDelegate *start_of(MonoDelegate *start)
 {
     MonoObject *helper = start ? start->target : NULL;
     if (!helper || strcmp(mono_object_class(helper)->name, "ThreadHelper") != 0)
         return NULL;
-    MonoDelegate *inner = *(MonoDelegate **)mono_field_ptr(helper, glue_field(mono_object_class(helper), "_start"));
+    return *(MonoDelegate **)mono_field_ptr(helper, glue_field(mono_object_class(helper), "_start"));
+}
+
+/* Timer+Scheduler starts `new Thread (SchedulerThread)`. */
+static MonoObject *timer_scheduler_of(MonoDelegate *inner)
+{
     if (!inner || !inner->target)
         return NULL;
     MonoClass *klass = mono_object_class(inner->target);
@@ -98,13 +109,31 @@ static MonoObject *timer_scheduler_of(MonoDelegate *start)
     return scheduler ? inner->target : NULL;
 }
 
+/* A TaskScheduler's thread for one LongRunning task. */
+static bool is_task_thread(const MonoDelegate *inner)
+{
+    const MonoMethod *method = inner ? inner->method : NULL;
+    return method && method->klass->image == mono_defaults.corlib &&
+           (strcmp(method->klass->name, "ThreadPoolTaskScheduler") == 0 ||
+            (method->klass->nested_in && strcmp(method->klass->nested_in->name, "ThreadPoolTaskScheduler") == 0));
+}
+
 /* (this, start delegate) */
 ICALL(thread_start)
 {
-    MonoObject *thread = args[0].o, *scheduler = timer_scheduler_of(args[1].p);
+    MonoObject *thread = args[0].o, *start = args[1].o;
+    MonoDelegate *inner = start_of((MonoDelegate *)start);
+    MonoObject *scheduler = timer_scheduler_of(inner);
     if (scheduler) {
         *internal_state(*internal_of(thread)) = STATE_BACKGROUND;
         queue_start_timers(scheduler);
+        ret->i4 = 1;
+        return;
+    }
+    if (is_task_thread(inner)) {
+        MonoObject *argument = *(MonoObject **)mono_field_ptr(thread, glue_field(mono_defaults.thread, "m_ThreadStartArg"));
+        *internal_state(*internal_of(thread)) = STATE_BACKGROUND;
+        queue_start_thread(thread, start, argument);
         ret->i4 = 1;
         return;
     }
@@ -130,19 +159,20 @@ ICALL(thread_yield)
     ret->i4 = mono_queue_run_one();
 }
 
-/* A thread that was never started is no reason to wait; the one thread waits for itself for ever. */
+static bool is_stopped(void *internal)
+{
+    return *internal_state(internal) & STATE_STOPPED;
+}
+
+/* Threads that the queue runs end; the one thread would wait for itself for ever. */
 ICALL(thread_join)
 {
     MonoObject *internal = *internal_of(args[0].o);
     int32_t timeout_ms = args[1].i4;
-    if (internal && (*internal_state(internal) & STATE_STOPPED)) {
-        ret->i4 = 1;
-        return;
-    }
-    mono_queue_wait(never, NULL, timeout_ms);
-    if (timeout_ms < 0)
+    bool stopped = mono_queue_wait(is_stopped, internal, timeout_ms);
+    if (!stopped && timeout_ms < 0)
         queue_raise_endless();
-    ret->i4 = 0;
+    ret->i4 = stopped;
 }
 
 ICALL(thread_get_name)

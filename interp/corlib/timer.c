@@ -27,6 +27,21 @@ void queue_start_timers(MonoObject *object)
     scheduler_due = 0;
 }
 
+/* Threads that wait for their turn: handles of thread, start delegate, argument (0 = null). */
+typedef struct {
+    uint32_t thread, start, argument;
+} ThreadStart;
+static GQueue starts = G_QUEUE_INIT;
+
+void queue_start_thread(MonoObject *thread, MonoObject *start, MonoObject *argument)
+{
+    ThreadStart *item = g_new0(ThreadStart, 1);
+    item->thread = mono_gchandle_new_kind(thread, MONO_GC_HANDLE_NORMAL);
+    item->start = mono_gchandle_new_kind(start, MONO_GC_HANDLE_NORMAL);
+    item->argument = argument ? mono_gchandle_new_kind(argument, MONO_GC_HANDLE_NORMAL) : 0;
+    g_queue_push_tail(&starts, item);
+}
+
 void queue_poke(void)
 {
     if (scheduler)
@@ -56,10 +71,10 @@ static void die_unhandled(MonoException *exception)
 }
 
 /* Runs a managed method as if on another thread. */
-static void run_as_pool(MonoMethod *method, const MonoSlot *args, MonoSlot *result)
+static void run_as(MonoObject *thread, MonoMethod *method, const MonoSlot *args, MonoSlot *result)
 {
     MonoObject *caller = mono_thread_state.thread_object;
-    mono_thread_state.thread_object = thread_for_pool();
+    mono_thread_state.thread_object = thread;
     MonoException *exception = mono_invoke_slots(method, args, result);
     mono_thread_state.thread_object = caller;
     if (exception)
@@ -70,7 +85,7 @@ static void run_timers(void)
 {
     MonoSlot self = {.o = scheduler}, wait_ms = {0};
     scheduler_due = NEVER; /* a change of timers meanwhile sets it */
-    run_as_pool(scheduler_loop, &self, &wait_ms);
+    run_as(thread_for_pool(), scheduler_loop, &self, &wait_ms);
     if (scheduler_due == NEVER && wait_ms.i4 >= 0)
         scheduler_due = glue_ticks() + (int64_t)wait_ms.i4 * 10000;
 }
@@ -88,7 +103,27 @@ static bool run_work_item(void)
     }
     MonoSlot result;
     requests--;
-    run_as_pool(perform_work, NULL, &result);
+    run_as(thread_for_pool(), perform_work, NULL, &result);
+    return true;
+}
+
+static bool run_thread(void)
+{
+    ThreadStart *item = g_queue_pop_head(&starts);
+    if (!item)
+        return false;
+    MonoObject *thread = mono_gchandle_target(item->thread);
+    MonoSlot args[2] = {{.o = mono_gchandle_target(item->start)},
+                        {.o = item->argument ? mono_gchandle_target(item->argument) : NULL}};
+    MonoMethod *invoke = mono_class_find_method(mono_object_class(args[0].o), "Invoke", -1);
+    thread_set_running(thread, true);
+    run_as(thread, invoke, args, NULL);
+    thread_set_running(thread, false);
+    mono_gchandle_release(item->thread);
+    mono_gchandle_release(item->start);
+    if (item->argument)
+        mono_gchandle_release(item->argument);
+    g_free(item);
     return true;
 }
 
@@ -96,7 +131,7 @@ bool mono_queue_run_one(void)
 {
     if (scheduler_due != NEVER && glue_ticks() >= scheduler_due)
         run_timers();
-    return requests > 0 && run_work_item();
+    return run_thread() || (requests > 0 && run_work_item());
 }
 
 static void sleep_until(int64_t ticks)
