@@ -42,7 +42,8 @@ def sanitized():
 
 
 def source_of(name):
-    for folder, ending in ((SOURCES, ".cs"), (SOURCES, ".il"), (harness.SOURCES, ".cs"), (harness.SOURCES, ".il"), (BENCH, ".cs")):
+    for folder, ending in ((SOURCES, ".cs"), (SOURCES, ".il"), (harness.SOURCES, ".cs"), (harness.SOURCES, ".il"),
+        (BENCH, ".cs")):
         path = os.path.join(folder, name + ending)
         if os.path.exists(path):
             return path

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Programs on our runtime and on mono: equal output, exit code and text of uncaught exceptions; also under GC stress."""
+"""Programs on our runtime and on mono: equal output, exit code and uncaught exceptions; also under GC stress."""
 import re
 
 from differential import compare, expected, header, main, monosp, runtime_programs, same, sanitized, test_each
@@ -7,7 +7,8 @@ from harness import check, equal
 
 # Sizes that keep a run short, also interpreted.
 BENCH = {
-    "BinaryTrees": 60, "DictStrings": 3000, "Exceptions": 10, "ExprTree": 200, "Fannkuch": 20, "Fib": 20, "JsonParse": 300,
+    "BinaryTrees": 60, "DictStrings": 3000, "Exceptions": 10, "ExprTree": 200, "Fannkuch": 20, "Fib": 20,
+    "JsonParse": 300,
     "LinqMix": 10, "Mandelbrot": 80, "MatMul": 40, "NBody": 5000, "Scheduler": 100, "Sieve": 2, "SortStructs": 3000,
     "SpectralNorm": 60, "Startup": 1,
 }
@@ -15,13 +16,15 @@ BENCH = {
 # Older programs that need no thread, process, signal or time. name -> arguments
 OLDER = {
     "Delegates": [], "Dispatch": [], "Echo": [], "FiveFrames": [], "Generics": [], "Iterators": [], "Lambdas": [],
-    "LongLoop": [20000], "Namespaces": [], "PlatformInvoke": [], "Recursion": [], "StaticConstructors": [], "TailCalls": [],
+    "LongLoop": [20000], "Namespaces": [], "PlatformInvoke": [], "Recursion": [], "StaticConstructors": [],
+    "TailCalls": [],
     "ThrowThroughFifty": [], "AsyncAwait": [], "Twins": [],
 }
 
 # Programs that need what one thread cannot give or what only a compiler at run time can. name -> arguments
 REFUSED = {
-    "DeepWorkers": [], "Domains": [], "DynamicCode": [], "ExitRace": [], "HostileNames": [], "ThreadChurn": [], "Workers": [],
+    "DeepWorkers": [], "Domains": [], "DynamicCode": [], "ExitRace": [], "HostileNames": [], "ThreadChurn": [],
+    "Workers": [],
 }
 
 # Under stress every safepoint collects, and scans the whole stack: these have deep ones. `// stress-args:` in a program
@@ -60,7 +63,8 @@ def test_variable_arguments_run_or_are_refused_by_name():
     if got.code == 0:
         compare("ArgumentLists", got, expected("ArgumentLists"))
     else:
-        check(re.search("NotSupportedException: .*(variable arguments|arglist)", got.err), f"{got.code} {got.err[-600:]!r}")
+        check(re.search("NotSupportedException: .*(variable arguments|arglist)", got.err),
+            f"{got.code} {got.err[-600:]!r}")
 
 
 def refused(name):
@@ -80,7 +84,8 @@ test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals()
 if not sanitized():
     test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
     test_each("refused", REFUSED, refused, globals())
-test_each("stress", [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS], under_stress, globals(), slow=True)
+test_each("stress", [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS], under_stress, globals(),
+    slow=True)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,8 @@ def refused(run, what):
     no_crash(run, what)
     check(run.code > 0, f"{what}: exit code {run.code}, stdout {run.out[-200:]!r}")
     check(run.err.strip(), f"{what}: nothing on stderr")
-    check("Exception" in run.err or len(run.err.strip().splitlines()) == 1, f"{what}: no exception and not one line: {run.err[:600]!r}")
+    check("Exception" in run.err or len(run.err.strip().splitlines()) == 1,
+        f"{what}: no exception and not one line: {run.err[:600]!r}")
 
 
 def with_body(code):
@@ -112,7 +113,8 @@ def test_valid_code_runs():
 
 def test_files_that_are_no_assembly():
     native = read("/bin/true")
-    files = {"empty": b"", "one byte": b"M", "text": b"hello world\n" * 100, "MZ only": b"MZ", "MZ and zeros": b"MZ" + bytes(5000),
+    files = {"empty": b"", "one byte": b"M", "text": b"hello world\n" * 100, "MZ only": b"MZ",
+        "MZ and zeros": b"MZ" + bytes(5000),
              "native program": native, "zeros": bytes(10000), "source": read(os.path.abspath(__file__))}
     in_parallel(lambda what: refused(run_bytes(files[what]), what), files)
 
@@ -161,7 +163,8 @@ def test_metadata_of_huge_row_counts():
     start = data.find(b"BSJB")
     # The row counts follow the table stream's header; every 4-byte word there becomes huge in turn.
     words = range(start, min(start + 400, len(data) - 4), 4)
-    in_parallel(lambda at: no_crash(run_bytes(data[:at] + b"\xff\xff\xff\x7f" + data[at + 4:]), f"word at {at:#x}"), words)
+    in_parallel(lambda at: no_crash(run_bytes(data[:at] + b"\xff\xff\xff\x7f" + data[at + 4:]), f"word at {at:#x}"),
+        words)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-// ArrayBasics: one-dimensional arrays of every element type: defaults, initialisers, bounds, negative size, null, foreach.
+// ArrayBasics: one-dimensional arrays of every element type: defaults, initialisers, bounds, negative size, null,
+// foreach.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -75,13 +76,16 @@ static class ArrayBasics
         copy[0] = 9;
         copy[1] += 5;
         copy[2]++;
-        Console.WriteLine($"{same[0]} {same[1]} {same[2]} {clone[0]} {ReferenceEquals(copy, same)} {copy.Equals(clone)}");
-        Console.WriteLine($"{copy.Rank} {copy.GetLength(0)} {copy.GetUpperBound(0)} {copy.GetLowerBound(0)} {copy.LongLength} {copy.GetValue(1)} {copy.GetType()} {copy}");
+        Console.WriteLine($"{same[0]} {same[1]} {same[2]} {clone[0]} {ReferenceEquals(copy, same)} " +
+            $"{copy.Equals(clone)}");
+        Console.WriteLine($"{copy.Rank} {copy.GetLength(0)} {copy.GetUpperBound(0)} {copy.GetLowerBound(0)} " +
+            $"{copy.LongLength} {copy.GetValue(1)} {copy.GetType()} {copy}");
         copy.SetValue(77, 0);
         Console.WriteLine(copy[0]);
         Try("set wrong", () => copy.SetValue("x", 0));
         IList<int> list = copy;
-        Console.WriteLine($"{list.Count} {list[1]} {list.Contains(77)} {list.IndexOf(77)} {list.IsReadOnly} {((IList)copy).IsFixedSize}");
+        Console.WriteLine($"{list.Count} {list[1]} {list.Contains(77)} {list.IndexOf(77)} {list.IsReadOnly} " +
+            $"{((IList)copy).IsFixedSize}");
         Try("add", () => list.Add(1));
         foreach (object o in (IEnumerable)copy)
             Console.WriteLine(o);

@@ -1,4 +1,5 @@
-// ArrayCovariance: reference arrays convert to base and interface arrays, stores are checked, integer arrays of one size cast.
+// ArrayCovariance: reference arrays convert to base and interface arrays, stores are checked, integer arrays of one
+// size cast.
 using System;
 using System.Collections.Generic;
 
@@ -57,10 +58,12 @@ static class ArrayCovariance
         Try("int", () => comparables[2] = 5);
         foreach (Animal a in animals)
             Console.WriteLine(a.Name);
-        Console.WriteLine($"{objects is Dog[]} {objects is Puppy[]} {objects is IComparable[]} {objects is IList<Animal>} {objects is IEnumerable<IComparable>} {objects is IList<string>}");
+        Console.WriteLine($"{objects is Dog[]} {objects is Puppy[]} {objects is IComparable[]} " +
+            $"{objects is IList<Animal>} {objects is IEnumerable<IComparable>} {objects is IList<string>}");
         Try("cast", () => Console.WriteLine(((Puppy[])objects).Length));
         object ints = new int[] { 1, -2 };
-        Console.WriteLine($"{ints is uint[]} {ints is long[]} {ints is object[]} {ints is IList<int>} {ints is IList<uint>} {ints is Color[]}");
+        Console.WriteLine($"{ints is uint[]} {ints is long[]} {ints is object[]} {ints is IList<int>} " +
+            $"{ints is IList<uint>} {ints is Color[]}");
         uint[] u = (uint[])ints;
         Console.WriteLine(u[1] + " " + u.GetType());
         object colors = new[] { Color.Green };

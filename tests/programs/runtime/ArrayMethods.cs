@@ -1,4 +1,5 @@
-// ArrayMethods: the static members of System.Array: Sort, BinarySearch, Copy, Reverse, IndexOf, Resize, Find, Clear, Fill-likes.
+// ArrayMethods: the static members of System.Array: Sort, BinarySearch, Copy, Reverse, IndexOf, Resize, Find, Clear,
+// Fill-likes.
 using System;
 using System.Collections.Generic;
 
@@ -57,7 +58,8 @@ static class ArrayMethods
         Array.Sort(reals);
         Console.WriteLine(Text(reals));
         Array.Sort(sorted);
-        Console.WriteLine($"{Array.BinarySearch(sorted, sorted[50]) >= 0} {Array.BinarySearch(sorted, 99999)} {Array.BinarySearch(new[] { 1, 3, 5 }, 4)}");
+        Console.WriteLine($"{Array.BinarySearch(sorted, sorted[50]) >= 0} {Array.BinarySearch(sorted, 99999)} " +
+            $"{Array.BinarySearch(new[] { 1, 3, 5 }, 4)}");
         int[] a = { 1, 2, 3, 4, 5, 6, 7 };
         Array.Copy(a, 0, a, 2, 5);
         Console.WriteLine(Text(a));
@@ -67,15 +69,19 @@ static class ArrayMethods
         Console.WriteLine(Text(a));
         Array.Reverse(a, 1, 3);
         Console.WriteLine(Text(a));
-        Console.WriteLine($"{Array.IndexOf(a, 4)} {Array.LastIndexOf(a, 5)} {Array.IndexOf(a, 99)} {Array.IndexOf(words, "fig")} {Array.IndexOf(new object[] { 1, "x", null }, null)}");
+        Console.WriteLine($"{Array.IndexOf(a, 4)} {Array.LastIndexOf(a, 5)} {Array.IndexOf(a, 99)} " +
+            $"{Array.IndexOf(words, "fig")} {Array.IndexOf(new object[] { 1, "x", null }, null)}");
         Array.Resize(ref a, 10);
         Console.WriteLine(Text(a));
         Array.Resize(ref a, 2);
         Console.WriteLine(Text(a));
         Array.Clear(numbers, 5, 190);
         Console.WriteLine(Text(numbers));
-        Console.WriteLine($"{Array.Find(words, w => w.StartsWith("b"))} {Array.FindIndex(words, w => w.Length == 4)} {Array.FindLast(words, w => w.Length == 4)} {Array.Exists(words, w => w == "x")}");
-        Console.WriteLine(Text(Array.FindAll(words, w => w.Contains("a"))) + " " + Array.TrueForAll(words, w => w.Length > 2));
+        Console.WriteLine($"{Array.Find(words, w => w.StartsWith("b"))} " +
+            $"{Array.FindIndex(words, w => w.Length == 4)} {Array.FindLast(words, w => w.Length == 4)} " +
+            $"{Array.Exists(words, w => w == "x")}");
+        Console.WriteLine(Text(Array.FindAll(words, w => w.Contains("a"))) + " " + Array.TrueForAll(words,
+            w => w.Length > 2));
         Console.WriteLine(Text(Array.ConvertAll(words, w => w.Length)));
         Array.ForEach(words, w => Console.Write(w[0]));
         Console.WriteLine();
@@ -85,7 +91,8 @@ static class ArrayMethods
         Console.WriteLine(made.GetValue(1) + " " + (made.GetValue(0) ?? "null") + " " + made.GetType());
         byte[] bytes = new byte[8];
         Buffer.BlockCopy(new[] { 0x01020304, -1 }, 0, bytes, 1, 6);
-        Console.WriteLine(Text(bytes) + " " + Buffer.ByteLength(new long[3]) + " " + Buffer.GetByte(new[] { 0x1234 }, 1));
+        Console.WriteLine(Text(bytes) + " " + Buffer.ByteLength(new long[3]) + " " + Buffer.GetByte(new[] { 0x1234 },
+            1));
         Try("copy negative", () => Array.Copy(bytes, bytes, -1));
         Try("copy too long", () => Array.Copy(bytes, bytes, 9));
         Try("copy null", () => Array.Copy(null, bytes, 1));

@@ -1,4 +1,5 @@
-// AsyncMethods: async methods that complete synchronously: results, exceptions, finally, loops, generic, void-like Task, lambdas.
+// AsyncMethods: async methods that complete synchronously: results, exceptions, finally, loops, generic, void-like
+// Task, lambdas.
 using System;
 using System.Collections.Generic;
 using System.Linq;
@@ -130,7 +131,8 @@ static class AsyncMethods
     {
         Console.WriteLine(Add(3, 4).Result);
         Task<string> failed = Fail("message");
-        Console.WriteLine($"{failed.IsFaulted} {failed.IsCompleted} {failed.Status} {failed.Exception.InnerException.Message}");
+        Console.WriteLine($"{failed.IsFaulted} {failed.IsCompleted} {failed.Status} " +
+            $"{failed.Exception.InnerException.Message}");
         try
         {
             failed.Wait();
@@ -163,7 +165,8 @@ static class AsyncMethods
             m.Complete(7);
             Console.WriteLine($"{t.IsCompleted} {string.Join(",", log)}");
             m.Complete(last);
-            Console.WriteLine($"{t.IsCompleted} {t.Status} {string.Join(",", log)} {t.Exception?.InnerException.Message}");
+            Console.WriteLine($"{t.IsCompleted} {t.Status} {string.Join(",", log)} " +
+                $"{t.Exception?.InnerException.Message}");
         }
         log.Clear();
         var gate = new Manual();

@@ -1,4 +1,5 @@
-// Attributes: custom attributes with every kind of argument, inheritance, multiple, on members, parameters, enums, assembly.
+// Attributes: custom attributes with every kind of argument, inheritance, multiple, on members, parameters, enums,
+// assembly.
 using System;
 using System.Linq;
 using System.Reflection;
@@ -88,11 +89,14 @@ static class Attributes
         Show("none", typeof(Marked).GetField("Two"));
         ParameterInfo p = typeof(Base).GetMethod("Method").GetParameters()[0];
         Console.WriteLine(p.GetCustomAttributes(typeof(NoteAttribute), false).Length);
-        Console.WriteLine(typeof(Base).IsDefined(typeof(OwnAttribute), false) + " " + typeof(Derived).IsDefined(typeof(OwnAttribute), true) + " " + typeof(Derived).IsDefined(typeof(NoteAttribute), true));
+        Console.WriteLine(typeof(Base).IsDefined(typeof(OwnAttribute),
+            false) + " " + typeof(Derived).IsDefined(typeof(OwnAttribute),
+            true) + " " + typeof(Derived).IsDefined(typeof(NoteAttribute), true));
         Console.WriteLine(Attribute.GetCustomAttributes(typeof(Base), typeof(NoteAttribute)).Length);
         Console.WriteLine(typeof(Base).GetProperty("Property").GetCustomAttribute<ObsoleteAttribute>().Message);
         Console.WriteLine(((AssemblyTitleAttribute)typeof(Base).Assembly.GetCustomAttributes(typeof(AssemblyTitleAttribute), false)[0]).Title);
-        Console.WriteLine(typeof(DayOfWeek).IsSerializable + " " + typeof(Marked).IsDefined(typeof(FlagsAttribute), false) + " " + typeof(AttributeTargets).IsDefined(typeof(FlagsAttribute), false));
+        Console.WriteLine(typeof(DayOfWeek).IsSerializable + " " + typeof(Marked).IsDefined(typeof(FlagsAttribute),
+            false) + " " + typeof(AttributeTargets).IsDefined(typeof(FlagsAttribute), false));
         Console.WriteLine(new NoteAttribute("x").Equals(new NoteAttribute("x")) + " " + new NoteAttribute("x").Match(new NoteAttribute("y")));
     }
 }

@@ -42,10 +42,12 @@ static class Boxing
 
     static void Main()
     {
-        object[] all = { true, (byte)1, (sbyte)-1, (short)-2, (ushort)2, 'c', 3, 3u, 4L, 4UL, 1.5f, 2.5, 1.10m, "text", DayOfWeek.Monday, new IntPtr(5),
+        object[] all = { true, (byte)1, (sbyte)-1, (short)-2, (ushort)2, 'c', 3, 3u, 4L, 4UL, 1.5f, 2.5, 1.10m, "text",
+            DayOfWeek.Monday, new IntPtr(5),
             new DateTime(2001, 2, 3), new Guid(), TimeSpan.Zero, new Counter() };
         foreach (object o in all)
-            Console.WriteLine($"{o} {o.GetType()} {o.GetType().IsValueType} {o.Equals(o)} {o is IComparable} {o is IConvertible} {o is int} {o is ValueType}");
+            Console.WriteLine($"{o} {o.GetType()} {o.GetType().IsValueType} {o.Equals(o)} {o is IComparable} " +
+                $"{o is IConvertible} {o is int} {o is ValueType}");
         object three = 3;
         Try("int", () => (int)three);
         Try("long", () => (long)three);
@@ -56,7 +58,8 @@ static class Boxing
         Try("null", () => (int)(object)null);
         Try("interface", () => ((IComparable)three).CompareTo(4));
         Try("wrong interface", () => ((ICounter)three).Next());
-        Console.WriteLine($"{three.Equals(3)} {three.Equals(3L)} {three == (object)3} {3.Equals(three)} {Equals(3, 3)} {ReferenceEquals(three, three)}");
+        Console.WriteLine($"{three.Equals(3)} {three.Equals(3L)} {three == (object)3} {3.Equals(three)} " +
+            $"{Equals(3, 3)} {ReferenceEquals(three, three)}");
         Counter c = new Counter();
         c.Next();
         object boxed = c;

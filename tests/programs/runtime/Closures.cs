@@ -1,4 +1,5 @@
-// Closures: captured locals, parameters, loop variables and this; shared and nested scopes; lambdas that outlive a call.
+// Closures: captured locals, parameters, loop variables and this; shared and nested scopes; lambdas that outlive a
+// call.
 using System;
 using System.Collections.Generic;
 using System.Linq;

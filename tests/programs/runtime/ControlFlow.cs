@@ -1,4 +1,5 @@
-// ControlFlow: switch on int, long, char, string, enum, bool, with gaps and big tables; goto case; nested loops; patterns.
+// ControlFlow: switch on int, long, char, string, enum, bool, with gaps and big tables; goto case; nested loops;
+// patterns.
 using System;
 using System.Collections.Generic;
 
@@ -143,13 +144,15 @@ static class ControlFlow
         foreach (char c in "hello world 42\uffff")
             Console.Write(Letters(c));
         Console.WriteLine();
-        foreach (string s in new[] { "add", "plus", "sub", "", null, "multiply", "divide", "mod", "power", "ADD", "Add", "unknown" })
+        foreach (string s in new[] { "add", "plus", "sub", "", null, "multiply", "divide", "mod", "power", "ADD",
+            "Add", "unknown" })
             Console.Write(Words(s) + " ");
         Console.WriteLine();
         for (int i = 8; i < 30; i++)
             Console.Write(Big(i) + " ");
         Console.WriteLine();
-        foreach (object o in new object[] { 5, 50, "text", "", null, new[] { 1, 2 }, new List<int> { 3 }, DayOfWeek.Friday, DayOfWeek.Monday, 2.5, double.NaN, 'c' })
+        foreach (object o in new object[] { 5, 50, "text", "", null, new[] { 1, 2 }, new List<int> { 3 },
+            DayOfWeek.Friday, DayOfWeek.Monday, 2.5, double.NaN, 'c' })
             Console.WriteLine(Patterns(o));
         Console.WriteLine(Machine("12 + 345*(6)"));
         int count = 0;

@@ -18,7 +18,8 @@ static class Decimals
 
     static void Main()
     {
-        decimal[] values = { 0m, 1m, -1m, 1.10m, 0.0000000000000000000000000001m, 123456789.987654321m, -7.5m, decimal.MaxValue, decimal.MinValue, 3m };
+        decimal[] values = { 0m, 1m, -1m, 1.10m, 0.0000000000000000000000000001m, 123456789.987654321m, -7.5m,
+            decimal.MaxValue, decimal.MinValue, 3m };
         foreach (decimal a in values)
             foreach (decimal b in values)
             {
@@ -40,10 +41,12 @@ static class Decimals
         foreach (double d in new[] { 0.1, 1e-10, 123456.789, 1e28, 1e29, -2.5, double.NaN })
             Try("from double", () => (decimal)d);
         CultureInfo inv = CultureInfo.InvariantCulture;
-        foreach (string s in new[] { "1.50", "-0.00", "1e3", "79228162514264337593543950335", "79228162514264337593543950336", "1,000.5", "x", " 7 " })
+        foreach (string s in new[] { "1.50", "-0.00", "1e3", "79228162514264337593543950335",
+            "79228162514264337593543950336", "1,000.5", "x", " 7 " })
             Try(s, () => decimal.Parse(s, NumberStyles.Number, inv));
         Console.WriteLine(string.Format(inv, "{0:F2} {0:N} {0:E3} {0:P} {0:G5} {0:0.0##} {0:C}", 12345.6789m));
-        Console.WriteLine($"{1.10m} {1.1m} {1.10m == 1.1m} {1.10m.GetHashCode() == 1.1m.GetHashCode()} {new decimal(5, 0, 0, true, 3)} {1.0m + 2.00m} {1.10m * 1.10m} {10m / 4m}");
+        Console.WriteLine($"{1.10m} {1.1m} {1.10m == 1.1m} {1.10m.GetHashCode() == 1.1m.GetHashCode()} " +
+            $"{new decimal(5, 0, 0, true, 3)} {1.0m + 2.00m} {1.10m * 1.10m} {10m / 4m}");
         decimal x = 1m;
         for (int i = 0; i < 35; i++)
         {

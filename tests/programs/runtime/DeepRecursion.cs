@@ -6,7 +6,8 @@ static class DeepRecursion
 {
     static long Sum(int n) => n == 0 ? 0 : n + Sum(n - 1);
 
-    static int Ackermann(int m, int n) => m == 0 ? n + 1 : n == 0 ? Ackermann(m - 1, 1) : Ackermann(m - 1, Ackermann(m, n - 1));
+    static int Ackermann(int m, int n) => m == 0 ? n + 1 : n == 0 ? Ackermann(m - 1, 1) : Ackermann(m - 1, Ackermann(m,
+        n - 1));
 
     static bool Even(int n) => n == 0 || Odd(n - 1);
 

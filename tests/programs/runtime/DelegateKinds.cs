@@ -1,4 +1,5 @@
-// DelegateKinds: static, instance, open, closed over first argument, virtual, interface, on structs, generic, multicast.
+// DelegateKinds: static, instance, open, closed over first argument, virtual, interface, on structs, generic,
+// multicast.
 using System;
 using System.Reflection;
 
@@ -48,7 +49,8 @@ static class DelegateKinds
         Binary stat = Multiply;
         Thing thing = new Thing { N = 100 };
         Binary inst = thing.Add;
-        Console.WriteLine($"{stat(3, 4)} {inst(3, 4)} {stat.Invoke(5, 6)} {stat.Target == null} {inst.Target == thing} {inst.Method.Name}");
+        Console.WriteLine($"{stat(3, 4)} {inst(3, 4)} {stat.Invoke(5, 6)} {stat.Target == null} " +
+            $"{inst.Target == thing} {inst.Method.Name}");
         thing.N = 200;
         Console.WriteLine(inst(0, 0));
         Func<string> name = thing.Name, special = new Special { N = 1 }.Name;
@@ -79,9 +81,11 @@ static class DelegateKinds
         Pick<string> pick = (a, b, first) => first ? a : b;
         Pick<double> pickReal = (a, b, first) => first ? a : b;
         Console.WriteLine(pick("a", "b", true) + pickReal(1.5, 2.5, false));
-        Console.WriteLine($"{stat == Multiply} {stat.Equals((Binary)Multiply)} {inst == thing.Add} {inst == new Thing().Add} {stat != inst} {stat.GetHashCode() == new Binary(Multiply).GetHashCode()}");
+        Console.WriteLine($"{stat == Multiply} {stat.Equals((Binary)Multiply)} {inst == thing.Add} " +
+            $"{inst == new Thing().Add} {stat != inst} {stat.GetHashCode() == new Binary(Multiply).GetHashCode()}");
         Delegate d = stat;
-        Console.WriteLine($"{d.DynamicInvoke(6, 7)} {d.GetType()} {d is MulticastDelegate} {d.GetInvocationList().Length}");
+        Console.WriteLine($"{d.DynamicInvoke(6, 7)} {d.GetType()} {d is MulticastDelegate} " +
+            $"{d.GetInvocationList().Length}");
         Binary none = null;
         try
         {

@@ -1,4 +1,5 @@
-// Dictionaries: Dictionary, SortedDictionary, SortedList, Hashtable: collisions, order, own comparers and keys, refusals.
+// Dictionaries: Dictionary, SortedDictionary, SortedList, Hashtable: collisions, order, own comparers and keys,
+// refusals.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -52,7 +53,8 @@ static class Dictionaries
         var d = new Dictionary<string, int>();
         for (int i = 0; i < 50; i++)
             d["key" + i * 37 % 100] = i;
-        Console.WriteLine($"{d.Count} {d["key0"]} {d.ContainsKey("key37")} {d.ContainsValue(49)} {d.TryGetValue("none", out int v)} {v}");
+        Console.WriteLine($"{d.Count} {d["key0"]} {d.ContainsKey("key37")} {d.ContainsValue(49)} " +
+            $"{d.TryGetValue("none", out int v)} {v}");
         foreach (var pair in d.Take(5))
             Console.WriteLine(pair);
         d.Remove("key0");
@@ -78,13 +80,15 @@ static class Dictionaries
         Console.WriteLine(enums[DayOfWeek.Sunday] + enums.Count);
         var longs = new Dictionary<long, double>();
         var tuples = new Dictionary<(int, string), char>();
-        var objects = new Dictionary<object, string> { [1] = "int", [1L] = "long", ["1"] = "string", ['1'] = "char", [1.0] = "double" };
+        var objects = new Dictionary<object, string> { [1] = "int", [1L] = "long", ["1"] = "string", ['1'] = "char",
+            [1.0] = "double" };
         for (int i = 0; i < 1000; i++)
         {
             longs[i * 1000003L] = i / 2.0;
             tuples[(i % 7, "t" + i % 5)] = (char)('a' + i % 26);
         }
-        Console.WriteLine($"{longs.Count} {longs[999 * 1000003L]} {tuples.Count} {tuples[(6, "t4")]} {objects.Count} {objects[1L]} {objects['1']}");
+        Console.WriteLine($"{longs.Count} {longs[999 * 1000003L]} {tuples.Count} {tuples[(6, "t4")]} " +
+            $"{objects.Count} {objects[1L]} {objects['1']}");
         var sorted = new SortedDictionary<string, int>(StringComparer.Ordinal);
         var list = new SortedList<int, string>();
         foreach (string s in new[] { "pear", "fig", "Apple", "date", "cherry" })
@@ -99,7 +103,8 @@ static class Dictionaries
         var table = new Hashtable { ["a"] = 1, [2] = "two", ["c"] = null };
         table.Remove("a");
         table["d"] = 4;
-        Console.WriteLine($"{table.Count} {table[2]} {table.ContainsKey("c")} {table.ContainsValue("two")} {table["zz"] == null} {table.Contains("a")}");
+        Console.WriteLine($"{table.Count} {table[2]} {table.ContainsKey("c")} {table.ContainsValue("two")} " +
+            $"{table["zz"] == null} {table.Contains("a")}");
         int sum = 0;
         foreach (DictionaryEntry e in table)
             sum += e.Key.ToString().Length;

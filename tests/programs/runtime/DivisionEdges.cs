@@ -1,4 +1,5 @@
-// DivisionEdges: division and remainder by zero and of the least value by -1, for every integer type, float and decimal.
+// DivisionEdges: division and remainder by zero and of the least value by -1, for every integer type, float and
+// decimal.
 using System;
 
 static class DivisionEdges
@@ -55,6 +56,7 @@ static class DivisionEdges
         int[] divisors = { 2, -2, 3, -3, 7, 16, -16, 1000, int.MaxValue, int.MinValue };
         foreach (int d in divisors)
             foreach (int n in new[] { 100, -100, 15, -15, int.MaxValue, int.MinValue })
-                Console.WriteLine($"{n} {d} {n / d} {n % d} {(uint)n / (uint)d} {(uint)n % (uint)d} {(long)n / d} {Math.DivRem(n, d, out int r)} {r}");
+                Console.WriteLine($"{n} {d} {n / d} {n % d} {(uint)n / (uint)d} {(uint)n % (uint)d} {(long)n / d} " +
+                    $"{Math.DivRem(n, d, out int r)} {r}");
     }
 }

@@ -53,16 +53,20 @@ static class Enums
             Console.WriteLine($"{i}: {(Level)i} {(Level)i:D} {(Level)i:X} {Enum.IsDefined(typeof(Level), i)}");
         for (int i = 0; i < 18; i++)
             Console.WriteLine($"{i}: {(Access)i} {(Access)i:F}");
-        Console.WriteLine($"{Access.All} {(Access)254} {Access.Read | Access.Execute} {Access.ReadWrite & ~Access.Read} {Access.ReadWrite ^ Access.All}");
-        Console.WriteLine($"{Access.ReadWrite.HasFlag(Access.Read)} {Access.Read.HasFlag(Access.ReadWrite)} {Access.Read.HasFlag(Access.None)}");
-        Console.WriteLine($"{Wide.Huge} {(ulong)Wide.Huge} {(Wide)2} {Signed.Least} {(long)Signed.Least} {(Signed)2} {Wide.Huge:X} {Signed.Least:D}");
+        Console.WriteLine($"{Access.All} {(Access)254} {Access.Read | Access.Execute} " +
+            $"{Access.ReadWrite & ~Access.Read} {Access.ReadWrite ^ Access.All}");
+        Console.WriteLine($"{Access.ReadWrite.HasFlag(Access.Read)} {Access.Read.HasFlag(Access.ReadWrite)} " +
+            $"{Access.Read.HasFlag(Access.None)}");
+        Console.WriteLine($"{Wide.Huge} {(ulong)Wide.Huge} {(Wide)2} {Signed.Least} {(long)Signed.Least} " +
+            $"{(Signed)2} {Wide.Huge:X} {Signed.Least:D}");
         Console.WriteLine(string.Join(",", Enum.GetNames(typeof(Level))));
         foreach (object o in Enum.GetValues(typeof(Level)))
             Console.WriteLine($"{o} {(int)o}");
         foreach (Access a in Enum.GetValues(typeof(Access)))
             Console.Write($"{(byte)a} ");
         Console.WriteLine(string.Join(",", Enum.GetNames(typeof(Wide))));
-        Console.WriteLine($"{Enum.GetUnderlyingType(typeof(Access))} {Enum.GetName(typeof(Level), 5)} {Enum.GetName(typeof(Level), 3) ?? "null"} {Enum.ToObject(typeof(Level), 6)}");
+        Console.WriteLine($"{Enum.GetUnderlyingType(typeof(Access))} {Enum.GetName(typeof(Level), 5)} " +
+            $"{Enum.GetName(typeof(Level), 3) ?? "null"} {Enum.ToObject(typeof(Level), 6)}");
         Try("parse", () => Enum.Parse(typeof(Level), "Medium"));
         Try("parse case", () => Enum.Parse(typeof(Level), "mEDIUM", true));
         Try("parse number", () => Enum.Parse(typeof(Level), "42"));
@@ -75,9 +79,11 @@ static class Enums
         Level level = Level.Low;
         level++;
         level += 5;
-        Console.WriteLine($"{level} {level - Level.Medium} {level > Level.Low} {level == (Level)5} {level.CompareTo(Level.High)} {level.Equals(Level.Medium)} {level.Equals(5)} {level.GetHashCode()}");
+        Console.WriteLine($"{level} {level - Level.Medium} {level > Level.Low} {level == (Level)5} " +
+            $"{level.CompareTo(Level.High)} {level.Equals(Level.Medium)} {level.Equals(5)} {level.GetHashCode()}");
         object boxed = level;
-        Console.WriteLine($"{boxed} {boxed.GetType()} {boxed is int} {boxed is Enum} {(int)boxed} {boxed.Equals(Level.Medium)} {((Enum)boxed).GetTypeCode()}");
+        Console.WriteLine($"{boxed} {boxed.GetType()} {boxed is int} {boxed is Enum} {(int)boxed} " +
+            $"{boxed.Equals(Level.Medium)} {((Enum)boxed).GetTypeCode()}");
         Try("compare kinds", () => ((IComparable)boxed).CompareTo(Access.Read));
         Try("unbox other", () => (Access)boxed);
         Try("convert", () => Convert.ToInt64(Level.High) + Convert.ToString(Access.Read));
@@ -86,6 +92,7 @@ static class Enums
             case Level.Low: Console.WriteLine("low"); break;
             case Level.Medium: Console.WriteLine("medium"); break;
         }
-        Console.WriteLine($"{Enum.Format(typeof(Level), 5, "G")} {Level.High.ToString("d")} {default(Access)} {(int)(Level)(object)Level.Top}");
+        Console.WriteLine($"{Enum.Format(typeof(Level), 5, "G")} {Level.High.ToString("d")} {default(Access)} " +
+            $"{(int)(Level)(object)Level.Top}");
     }
 }

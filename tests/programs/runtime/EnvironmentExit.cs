@@ -1,4 +1,5 @@
-// EnvironmentExit: Environment.Exit inside try/finally ends the program with its code; finally does not run, ProcessExit does.
+// EnvironmentExit: Environment.Exit inside try/finally ends the program with its code; finally does not run,
+// ProcessExit does.
 // args: x
 using System;
 
@@ -12,7 +13,9 @@ static class EnvironmentExit
         Environment.SetEnvironmentVariable("OWN_VARIABLE", "value");
         Console.WriteLine(Environment.GetEnvironmentVariable("OWN_VARIABLE") + (Environment.GetEnvironmentVariable("NO_SUCH_VARIABLE") == null));
         Console.WriteLine(Environment.ExpandEnvironmentVariables("%OWN_VARIABLE%!"));
-        Console.WriteLine($"{Environment.NewLine == "\n"} {Environment.Is64BitProcess} {Environment.ProcessorCount > 0} {Environment.OSVersion.Platform} {Environment.Version.Major} {Environment.HasShutdownStarted} {Environment.TickCount != 0}");
+        Console.WriteLine($"{Environment.NewLine == "\n"} {Environment.Is64BitProcess} " +
+            $"{Environment.ProcessorCount > 0} {Environment.OSVersion.Platform} {Environment.Version.Major} " +
+            $"{Environment.HasShutdownStarted} {Environment.TickCount != 0}");
         Environment.ExitCode = 9;
         try
         {

@@ -1,4 +1,5 @@
-// ExceptionFlow: order of try, catch, finally over nesting, loops, return, break, continue, goto; throw in catch and finally.
+// ExceptionFlow: order of try, catch, finally over nesting, loops, return, break, continue, goto; throw in catch and
+// finally.
 using System;
 using System.Collections.Generic;
 

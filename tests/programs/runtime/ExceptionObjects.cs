@@ -1,4 +1,5 @@
-// ExceptionObjects: ToString, inner exceptions, Data, Source, TargetSite, StackTrace present, AggregateException, rethrow keeps.
+// ExceptionObjects: ToString, inner exceptions, Data, Source, TargetSite, StackTrace present, AggregateException,
+// rethrow keeps.
 using System;
 using System.Collections.Generic;
 using System.Runtime.ExceptionServices;
@@ -89,9 +90,11 @@ static class ExceptionObjects
     static void Main()
     {
         Exception never = new Exception("never thrown");
-        Console.WriteLine($"{never} {never.StackTrace == null} {never.TargetSite == null} {never.Source ?? "no source"}");
+        Console.WriteLine($"{never} {never.StackTrace == null} {never.TargetSite == null} " +
+            $"{never.Source ?? "no source"}");
         Exception e = Catch(Level2);
-        Console.WriteLine($"{e.GetType()} {e.Message} {((CodedException)e).Code} {e.InnerException.Message} {e.GetBaseException() == e.InnerException}");
+        Console.WriteLine($"{e.GetType()} {e.Message} {((CodedException)e).Code} {e.InnerException.Message} " +
+            $"{e.GetBaseException() == e.InnerException}");
         Console.WriteLine(Frames(e));
         Console.WriteLine(Frames(e.InnerException));
         Console.WriteLine(e.TargetSite.Name + " " + e.InnerException.TargetSite + " " + e.Source);
@@ -105,8 +108,10 @@ static class ExceptionObjects
         Console.WriteLine(new Exception("outer", new Exception("inner", new FormatException("innermost"))));
         Console.WriteLine(new Exception(null).Message);
         Console.WriteLine(new ArgumentOutOfRangeException("p", "value", "m").Message);
-        var aggregate = new AggregateException("many", new Exception("a"), new AggregateException(new Exception("b"), new FormatException("c")));
-        Console.WriteLine($"{aggregate.Message} {aggregate.InnerExceptions.Count} {aggregate.Flatten().InnerExceptions.Count} {aggregate.InnerException.Message}");
+        var aggregate = new AggregateException("many", new Exception("a"), new AggregateException(new Exception("b"),
+            new FormatException("c")));
+        Console.WriteLine($"{aggregate.Message} {aggregate.InnerExceptions.Count} " +
+            $"{aggregate.Flatten().InnerExceptions.Count} {aggregate.InnerException.Message}");
         try
         {
             aggregate.Handle(x => x.Message == "a");
@@ -117,7 +122,8 @@ static class ExceptionObjects
         }
         ExceptionDispatchInfo info = ExceptionDispatchInfo.Capture(Catch(Level1));
         Exception again = Catch(() => info.Throw());
-        Console.WriteLine($"{again.Message} {ReferenceEquals(again, info.SourceException)} {again.StackTrace.Contains("Level1")}");
+        Console.WriteLine($"{again.Message} {ReferenceEquals(again, info.SourceException)} " +
+            $"{again.StackTrace.Contains("Level1")}");
         string full = Catch(Level2).ToString();
         foreach (string line in full.Split('\n'))
             Console.WriteLine(line.Contains(" in ") ? line.Substring(0, line.IndexOf(" in ")).Split('[')[0] : line);

@@ -79,10 +79,13 @@ static unsafe class ExplicitLayout
         Padded q = p;
         q.S++;
         Console.WriteLine($"{p.S} {q.S} {q.Text}");
-        Console.WriteLine($"{sizeof(Union)} {sizeof(Bits)} {sizeof(Packed)} {sizeof(Natural)} {sizeof(Buffered)} {sizeof(decimal)} {sizeof(char)} {sizeof(bool)}");
-        Console.WriteLine($"{Marshal.SizeOf(typeof(Packed))} {Marshal.SizeOf(typeof(Natural))} {Marshal.SizeOf(typeof(Union))}");
+        Console.WriteLine($"{sizeof(Union)} {sizeof(Bits)} {sizeof(Packed)} {sizeof(Natural)} {sizeof(Buffered)} " +
+            $"{sizeof(decimal)} {sizeof(char)} {sizeof(bool)}");
+        Console.WriteLine($"{Marshal.SizeOf(typeof(Packed))} {Marshal.SizeOf(typeof(Natural))} " +
+            $"{Marshal.SizeOf(typeof(Union))}");
         foreach (string name in new[] { "A", "B", "C", "D" })
-            Console.WriteLine($"{name} {Marshal.OffsetOf(typeof(Packed), name)} {Marshal.OffsetOf(typeof(Natural), name)}");
+            Console.WriteLine($"{name} {Marshal.OffsetOf(typeof(Packed), name)} " +
+                $"{Marshal.OffsetOf(typeof(Natural), name)}");
         Packed packed = new Packed { A = 1, B = 0x01020304, C = -1, D = 5 };
         byte* bytes = (byte*)&packed;
         for (int i = 0; i < sizeof(Packed); i++)

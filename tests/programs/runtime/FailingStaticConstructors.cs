@@ -1,4 +1,5 @@
-// FailingStaticConstructors: TypeInitializationException with its inner exception, the same again, and for generics each.
+// FailingStaticConstructors: TypeInitializationException with its inner exception, the same again, and for generics
+// each.
 using System;
 
 class Fails

@@ -1,4 +1,5 @@
-// FinalizerRuns: finalizers run after Collect and WaitForPendingFinalizers, once; suppress, re-register, resurrection, order by base.
+// FinalizerRuns: finalizers run after Collect and WaitForPendingFinalizers, once; suppress, re-register,
+// resurrection, order by base.
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;

@@ -1,4 +1,5 @@
-// GarbageCollection: objects survive collections while reachable from locals, fields, arrays, statics, closures, boxes, structs.
+// GarbageCollection: objects survive collections while reachable from locals, fields, arrays, statics, closures,
+// boxes, structs.
 // stress-args: 2
 using System;
 using System.Collections.Generic;
@@ -11,7 +12,8 @@ class Node
 
     public static Node Build(int depth)
     {
-        return depth == 0 ? new Node { Value = 1 } : new Node { Left = Build(depth - 1), Right = Build(depth - 1), Value = depth, Padding = new byte[depth * 8] };
+        return depth == 0 ? new Node { Value = 1 } : new Node { Left = Build(depth - 1), Right = Build(depth - 1),
+            Value = depth, Padding = new byte[depth * 8] };
     }
 
     public int Sum() => Value + (Left?.Sum() ?? 0) + (Right?.Sum() ?? 0);
@@ -99,7 +101,8 @@ static class GarbageCollection
         for (Node n = list; n != null; n = n.Left)
             total += n.Value;
         Console.WriteLine(total);
-        Console.WriteLine($"{GC.MaxGeneration >= 0} {GC.GetTotalMemory(false) > 0} {GC.CollectionCount(GC.MaxGeneration) > 0} {GC.GetGeneration(new object()) >= 0}");
+        Console.WriteLine($"{GC.MaxGeneration >= 0} {GC.GetTotalMemory(false) > 0} " +
+            $"{GC.CollectionCount(GC.MaxGeneration) > 0} {GC.GetGeneration(new object()) >= 0}");
         GC.KeepAlive(boxed);
         GC.AddMemoryPressure(1000);
         GC.RemoveMemoryPressure(1000);

@@ -1,4 +1,5 @@
-// GenericClasses: fields, static fields per instantiation, nested, inheritance, recursion of types, default(T), constraints.
+// GenericClasses: fields, static fields per instantiation, nested, inheritance, recursion of types, default(T),
+// constraints.
 using System;
 using System.Collections.Generic;
 
@@ -151,7 +152,8 @@ static class GenericClasses
         Counted<object>.Made += 7;
         Counted<int>.Last = 9;
         Counted<string>.Last = "nine";
-        Console.WriteLine($"{Counted<int>.Made} {Counted<string>.Made} {Counted<object>.Made} {Counted<long>.Made} {Counted<int>.Last}{Counted<string>.Last}{Counted<object>.Last}");
+        Console.WriteLine($"{Counted<int>.Made} {Counted<string>.Made} {Counted<object>.Made} {Counted<long>.Made} " +
+            $"{Counted<int>.Last}{Counted<string>.Last}{Counted<object>.Last}");
         Console.WriteLine(Counted<int>.Name + Counted<Stack<int>>.Name);
         Console.WriteLine(new Stack<int>.Pair<string> { First = 1, Second = "b" });
         Console.WriteLine(new Stack<string>.Pair<long> { Second = 5 });
@@ -160,7 +162,8 @@ static class GenericClasses
         Console.WriteLine($"{node.Others.Pop().Value} {node.GetType()}");
         Base<string, int> b = new Closed();
         Console.WriteLine(b.Describe("x", 1));
-        Console.WriteLine(new Swapped<DateTime>().Describe(new DateTime(2000, 1, 1), 5).Length + Base<int, string>.Kinds + Swapped<long>.Kinds);
+        Console.WriteLine(new Swapped<DateTime>().Describe(new DateTime(2000, 1, 1), 5).Length + Base<int,
+            string>.Kinds + Swapped<long>.Kinds);
         Console.WriteLine(new Me().Make().Make());
         Console.WriteLine(Deep<int>.Grow(6));
         var tree = new Tree<int>(50);
@@ -171,10 +174,14 @@ static class GenericClasses
         names.Add("c");
         names.Add("x");
         Console.WriteLine(string.Join(" ", names.Walk()));
-        Console.WriteLine($"{new Cell<int>().IsDefault} {new Cell<int> { Value = 1 }.IsDefault} {new Cell<string>().IsDefault} {new Cell<decimal>().IsDefault} {new Cell<DateTime>().Value.Year}");
-        Console.WriteLine($"{new Cell<int>().Same(1)} {new Cell<int>().Same(1L)} {new Cell<object>().Same(1)} {new Cell<string>().Same(null)} {new Cell<int?>().Same(1)} {new Cell<int[]>().Same(new uint[0])}");
-        Console.WriteLine($"{new Cell<int>().Cast(7)} {new Cell<string>().Cast(null) == null} {new Cell<int?>().Cast(null) == null} {new Cell<IComparable>().Cast("c")}");
-        foreach (Func<object> f in new Func<object>[] { () => new Cell<int>().Cast("x"), () => new Cell<string>().Cast(1), () => new Cell<int>().Cast(null), () => new Cell<DayOfWeek>().Cast(1) })
+        Console.WriteLine($"{new Cell<int>().IsDefault} {new Cell<int> { Value = 1 }.IsDefault} " +
+            $"{new Cell<string>().IsDefault} {new Cell<decimal>().IsDefault} {new Cell<DateTime>().Value.Year}");
+        Console.WriteLine($"{new Cell<int>().Same(1)} {new Cell<int>().Same(1L)} {new Cell<object>().Same(1)} " +
+            $"{new Cell<string>().Same(null)} {new Cell<int?>().Same(1)} {new Cell<int[]>().Same(new uint[0])}");
+        Console.WriteLine($"{new Cell<int>().Cast(7)} {new Cell<string>().Cast(null) == null} " +
+            $"{new Cell<int?>().Cast(null) == null} {new Cell<IComparable>().Cast("c")}");
+        foreach (Func<object> f in new Func<object>[] { () => new Cell<int>().Cast("x"),
+            () => new Cell<string>().Cast(1), () => new Cell<int>().Cast(null), () => new Cell<DayOfWeek>().Cast(1) })
             try
             {
                 Console.WriteLine(f());
@@ -183,6 +190,7 @@ static class GenericClasses
             {
                 Console.WriteLine(e.GetType().Name);
             }
-        Console.WriteLine($"{new Cell<Cell<int>[]>().Kind} {typeof(Cell<>)} {typeof(Base<,>)} {new Cell<(int, string)>().Kind}");
+        Console.WriteLine($"{new Cell<Cell<int>[]>().Kind} {typeof(Cell<>)} {typeof(Base<,>)} " +
+            $"{new Cell<(int, string)>().Kind}");
     }
 }

@@ -129,10 +129,13 @@ static class GenericInterfaces
             Console.WriteLine(x);
         foreach (object x in (IEnumerable)new Range(2))
             Console.WriteLine(x);
-        Console.WriteLine(Largest(new Range(6)) + Largest(new[] { "b", "zz", "a" }) + Largest(new List<double> { 1.5, -2 }));
+        Console.WriteLine(Largest(new Range(6)) + Largest(new[] { "b", "zz", "a" }) + Largest(new List<double> { 1.5,
+            -2 }));
         Console.WriteLine(Largest(new[] { new Temperature { D = 3 }, new Temperature { D = 36.6 } }).D);
-        Console.WriteLine(Largest(new[] { new Keyed<int, string> { Key = 3, Value = "c" }, new Keyed<int, string> { Key = 9, Value = "i" } }));
-        Console.WriteLine(Largest(new[] { new Keyed<string, long> { Key = "k", Value = 1 }, new Keyed<string, long> { Key = "j", Value = 2 } }));
+        Console.WriteLine(Largest(new[] { new Keyed<int, string> { Key = 3, Value = "c" }, new Keyed<int,
+            string> { Key = 9, Value = "i" } }));
+        Console.WriteLine(Largest(new[] { new Keyed<string, long> { Key = "k", Value = 1 }, new Keyed<string,
+            long> { Key = "j", Value = 2 } }));
         var list = new List<Keyed<double, char>>();
         for (int i = 0; i < 10; i++)
             list.Add(new Keyed<double, char> { Key = i * 7 % 10 / 2.0, Value = (char)('a' + i) });

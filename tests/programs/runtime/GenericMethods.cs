@@ -62,7 +62,8 @@ static class GenericMethods
         return sum;
     }
 
-    static string Nest<T>(T x, int depth) => depth == 0 ? typeof(T).ToString() : Nest(new KeyValuePair<T, int>(x, depth), depth - 1);
+    static string Nest<T>(T x, int depth) => depth == 0 ? typeof(T).ToString() : Nest(new KeyValuePair<T, int>(x,
+        depth), depth - 1);
 
     static string Kind<T>()
     {
@@ -104,7 +105,8 @@ static class GenericMethods
 
     static void Main()
     {
-        Console.WriteLine($"{Identity(5)} {Identity("s")} {Identity(2.5)} {Identity<object>('c')} {Identity((1, 2))} {Identity<int?>(null)}");
+        Console.WriteLine($"{Identity(5)} {Identity("s")} {Identity(2.5)} {Identity<object>('c')} " +
+            $"{Identity((1, 2))} {Identity<int?>(null)}");
         int a = 1, b = 2;
         Swap(ref a, ref b);
         string s = "s", t = "t";
@@ -113,21 +115,29 @@ static class GenericMethods
         var other = (9L, 8L, "y", 7.5);
         Swap(ref big, ref other);
         Console.WriteLine($"{a} {b} {s} {t} {big} {other}");
-        Console.WriteLine($"{New<Widget>()} {New<int>()} {New<List<int>>().Count} {New<DateTime>().Ticks} {New<KeyValuePair<int, string>>()}");
+        Console.WriteLine($"{New<Widget>()} {New<int>()} {New<List<int>>().Count} {New<DateTime>().Ticks} " +
+            $"{New<KeyValuePair<int, string>>()}");
         Console.WriteLine($"{IsNull("x")} {IsNull<string>(null)} {IsNull<object>(1)}");
-        Console.WriteLine($"{Total(new Win(), new Win())} {Total(new Loss(), new Loss())} {Total<IScore>(new Win(), new Loss())} {Total<Win>()}");
+        Console.WriteLine($"{Total(new Win(), new Win())} {Total(new Loss(), new Loss())} " +
+            $"{Total<IScore>(new Win(), new Loss())} {Total<Win>()}");
         Console.WriteLine(Nest("x", 4));
         Console.WriteLine(Nest(1, 3));
-        Console.WriteLine($"{Kind<int>()} {Kind<string>()} {Kind<Widget>()} {Kind<Win>()} {Kind<int[]>()} {Kind<Action>()}");
+        Console.WriteLine($"{Kind<int>()} {Kind<string>()} {Kind<Widget>()} {Kind<Win>()} {Kind<int[]>()} " +
+            $"{Kind<Action>()}");
         Console.WriteLine(string.Join(" ", Map(new[] { 1, 2, 3 }, x => x * 1.5)));
         Console.WriteLine(string.Join(" ", Map(new[] { "a", "bb" }, x => x.Length)));
         Console.WriteLine(string.Join(" ", Map(new[] { 'a', 'b' }, x => (x, (int)x))));
-        Console.WriteLine($"{Fold(new[] { 1, 2, 3 }, "", (acc, x) => acc + x)} {Fold(new[] { "x", "yy" }, 0L, (acc, x) => acc * 10 + x.Length)}");
+        Console.WriteLine($"{Fold(new[] { 1, 2, 3 }, "", (acc, x) => acc + x)} " +
+            $"{Fold(new[] { "x", "yy" }, 0L, (acc, x) => acc * 10 + x.Length)}");
         Console.WriteLine($"{Parse<DayOfWeek>("Tuesday")} {Delay(5)()} {Delay("d")()} {Delay(1.25m)()}");
-        Console.WriteLine($"{Boxed(5)} {Boxed("s")} {Boxed<int?>(5)} {Boxed<int?>(null)} {Boxed<object>(1.5f)} {Boxed(new Win())}");
-        Console.WriteLine($"{Hash(5)} {Hash(true)} {Hash('a')} {Text(5)} {Text(2.5f)} {Text(DayOfWeek.Monday)} {Text(new Win())} {Text(new Widget())}");
-        Console.WriteLine($"{Same(1, 1)} {Same("a", "a")} {Same(1.0, double.NaN)} {Same(double.NaN, double.NaN)} {Same<object>(1, 1)} {Same(DayOfWeek.Friday, DayOfWeek.Friday)} {Same<int?>(null, null)}");
-        Console.WriteLine($"{Order(1, 2)} {Order("b", "a")} {Order<int?>(null, 1)} {Order(2.5m, 2.5m)} {Order(DayOfWeek.Friday, DayOfWeek.Monday)} {Order('a', 'b')}");
+        Console.WriteLine($"{Boxed(5)} {Boxed("s")} {Boxed<int?>(5)} {Boxed<int?>(null)} {Boxed<object>(1.5f)} " +
+            $"{Boxed(new Win())}");
+        Console.WriteLine($"{Hash(5)} {Hash(true)} {Hash('a')} {Text(5)} {Text(2.5f)} {Text(DayOfWeek.Monday)} " +
+            $"{Text(new Win())} {Text(new Widget())}");
+        Console.WriteLine($"{Same(1, 1)} {Same("a", "a")} {Same(1.0, double.NaN)} {Same(double.NaN, double.NaN)} " +
+            $"{Same<object>(1, 1)} {Same(DayOfWeek.Friday, DayOfWeek.Friday)} {Same<int?>(null, null)}");
+        Console.WriteLine($"{Order(1, 2)} {Order("b", "a")} {Order<int?>(null, 1)} {Order(2.5m, 2.5m)} " +
+            $"{Order(DayOfWeek.Friday, DayOfWeek.Monday)} {Order('a', 'b')}");
         var outer = new Outer<int>();
         Console.WriteLine(outer.Pair(1, "x") + outer.Pair(2, 2.5) + new Outer<string>().Pair("y", 'z'));
         Console.WriteLine(Outer<string>.Through("four", x => x.Length) + Outer<int>.Through(4, x => "n" + x));

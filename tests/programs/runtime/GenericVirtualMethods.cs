@@ -1,4 +1,5 @@
-// GenericVirtualMethods: virtual and interface methods with type parameters of their own, overridden, through delegates.
+// GenericVirtualMethods: virtual and interface methods with type parameters of their own, overridden, through
+// delegates.
 using System;
 using System.Collections.Generic;
 
@@ -72,7 +73,8 @@ class Fixed : IFold
 
 static class GenericVirtualMethods
 {
-    static string Run<F>(F f) where F : IFold => f.Fold("", (a, i) => a + i) + f.Fold(0L, (a, i) => a + i) + f.Fold((0, 1), (a, i) => (a.Item2, a.Item1 + a.Item2));
+    static string Run<F>(F f) where F : IFold => f.Fold("", (a, i) => a + i) + f.Fold(0L, (a, i) => a + i) + f.Fold((0,
+        1), (a, i) => (a.Item2, a.Item1 + a.Item2));
 
     static void Main()
     {

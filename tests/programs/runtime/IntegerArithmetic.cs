@@ -10,10 +10,12 @@ static class IntegerArithmetic
     {
         foreach (int a in Ints)
             foreach (int b in Ints)
-                Console.WriteLine($"{a} {b}: {unchecked(a + b)} {unchecked(a - b)} {unchecked(a * b)} {a & b} {a | b} {a ^ b}");
+                Console.WriteLine($"{a} {b}: {unchecked(a + b)} {unchecked(a - b)} {unchecked(a * b)} {a & b} " +
+                    $"{a | b} {a ^ b}");
         foreach (long a in Longs)
             foreach (long b in Longs)
-                Console.WriteLine($"{a} {b}: {unchecked(a + b)} {unchecked(a - b)} {unchecked(a * b)} {a & b} {a | b} {a ^ b}");
+                Console.WriteLine($"{a} {b}: {unchecked(a + b)} {unchecked(a - b)} {unchecked(a * b)} {a & b} " +
+                    $"{a | b} {a ^ b}");
         Divide();
         Unsigned();
         Small();

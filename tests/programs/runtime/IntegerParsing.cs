@@ -18,14 +18,16 @@ static class IntegerParsing
 
     static void Main()
     {
-        foreach (string s in new[] { "0", "1", "-1", "+7", " 12 ", "007", "2147483647", "2147483648", "-2147483648", "-2147483649", "", "-",
+        foreach (string s in new[] { "0", "1", "-1", "+7", " 12 ", "007", "2147483647", "2147483648", "-2147483648",
+            "-2147483649", "", "-",
             "1.0", "1,000", "abc", "12a", "9223372036854775807", "9223372036854775808", "99999999999999999999999" })
         {
             Try($"int '{s}'", () => int.Parse(s));
             Try($"long '{s}'", () => long.Parse(s));
             Try($"uint '{s}'", () => uint.Parse(s));
             Try($"byte '{s}'", () => byte.Parse(s));
-            Console.WriteLine($"{int.TryParse(s, out int i)} {i} {short.TryParse(s, out short h)} {h} {ulong.TryParse(s, out ulong u)} {u}");
+            Console.WriteLine($"{int.TryParse(s, out int i)} {i} {short.TryParse(s, out short h)} {h} " +
+                $"{ulong.TryParse(s, out ulong u)} {u}");
         }
         CultureInfo inv = CultureInfo.InvariantCulture;
         Try("hex", () => int.Parse("ffffffff", NumberStyles.HexNumber, inv));

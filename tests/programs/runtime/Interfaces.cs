@@ -1,4 +1,5 @@
-// Interfaces: implicit, explicit, inherited, re-implemented, default via base, on structs, many on one class, same names.
+// Interfaces: implicit, explicit, inherited, re-implemented, default via base, on structs, many on one class, same
+// names.
 using System;
 
 interface IShape
@@ -125,7 +126,8 @@ static class Interfaces
 {
     static void Show(IShape s)
     {
-        Console.WriteLine($"{s.GetType().Name}: {s.Area()} {s.Name} {(s as INamed)?.Name ?? "-"} {(s as ISolid)?.Volume(3) ?? -1}");
+        Console.WriteLine($"{s.GetType().Name}: {s.Area()} {s.Name} {(s as INamed)?.Name ?? "-"} " +
+            $"{(s as ISolid)?.Volume(3) ?? -1}");
     }
 
     static void Main()
@@ -153,7 +155,8 @@ static class Interfaces
         Console.WriteLine($"{((I1)new Whole()).M()} {((I1)new Derived()).M()} {((I2)new Derived()).M()}");
         object[] things = { new Square(1), new Cube(1), new Again(), d, m, new Whole(), new Derived(), "s", 5 };
         foreach (object o in things)
-            Console.WriteLine($"{o is IShape} {o is INamed} {o is ISolid} {o is I1} {o is I2} {o is I3} {o is IComparable}");
+            Console.WriteLine($"{o is IShape} {o is INamed} {o is ISolid} {o is I1} {o is I2} {o is I3} " +
+                $"{o is IComparable}");
         try
         {
             ((ISolid)things[0]).Volume(1);

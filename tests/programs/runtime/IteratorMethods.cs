@@ -1,4 +1,5 @@
-// IteratorMethods: yield return and break, lazy start, try/finally on early end, nested, generic, recursive, state after end.
+// IteratorMethods: yield return and break, lazy start, try/finally on early end, nested, generic, recursive, state
+// after end.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -171,7 +172,8 @@ static class IteratorMethods
             if (n % 10 == 0)
                 Console.WriteLine(f);
         }
-        var tree = new Tree { Value = 5, Left = new Tree { Value = 2, Right = new Tree { Value = 3 } }, Right = new Tree { Value = 9 } };
+        var tree = new Tree { Value = 5, Left = new Tree { Value = 2, Right = new Tree { Value = 3 } },
+            Right = new Tree { Value = 9 } };
         Console.WriteLine(string.Join(" ", tree));
         IEnumerator<int> one = lazy.GetEnumerator(), two = lazy.GetEnumerator();
         one.MoveNext();

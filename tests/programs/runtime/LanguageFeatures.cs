@@ -1,4 +1,5 @@
-// LanguageFeatures: params, optional and named arguments, overloads, tuples, anonymous types, extensions, initializers, partial.
+// LanguageFeatures: params, optional and named arguments, overloads, tuples, anonymous types, extensions,
+// initializers, partial.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -66,7 +67,8 @@ static class LanguageFeatures
 {
     static string Params(string first, params object[] rest) => $"{first}:{rest?.Length.ToString() ?? "null"}";
 
-    static string Optional(int a, string b = "b", double c = 1.5, DayOfWeek d = DayOfWeek.Friday, object e = null, decimal f = 2.5m) => $"{a} {b} {c} {d} {e ?? "null"} {f}";
+    static string Optional(int a, string b = "b", double c = 1.5, DayOfWeek d = DayOfWeek.Friday, object e = null,
+        decimal f = 2.5m) => $"{a} {b} {c} {d} {e ?? "null"} {f}";
 
     static string Over(int x) => "int";
     static string Over(long x) => "long";
@@ -87,15 +89,20 @@ static class LanguageFeatures
 
     static void Main()
     {
-        Console.WriteLine($"{Params("a")} {Params("b", 1, 2)} {Params("c", null)} {Params("d", (object)null)} {Params("e", new object[] { 1, 2, 3 })} {Params("f", new[] { 1, 2 })} {Params("g", new[] { "x", "y" })}");
-        Console.WriteLine(Optional(1) + "|" + Optional(2, c: 9) + "|" + Optional(d: DayOfWeek.Monday, a: 3) + "|" + Optional(4, "x", 2, 0, 5, 6));
+        Console.WriteLine($"{Params("a")} {Params("b", 1, 2)} {Params("c", null)} {Params("d", (object)null)} " +
+            $"{Params("e", new object[] { 1, 2, 3 })} {Params("f", new[] { 1, 2 })} {Params("g", new[] { "x", "y" })}");
+        Console.WriteLine(Optional(1) + "|" + Optional(2, c: 9) + "|" + Optional(d: DayOfWeek.Monday,
+            a: 3) + "|" + Optional(4, "x", 2, 0, 5, 6));
         Console.WriteLine(Optional(c: Say(1), a: Say(2), e: Say(3)));
         byte small = 1;
         int byRef = 1;
-        Console.WriteLine($"{Over(1)} {Over(small)} {Over(1L)} {Over(1u)} {Over(1f)} {Over(1m)} {Over('c')} {Over("s")} {Over((object)"s")} {Over(null as string)} {Over(1, 2)} {Over()} {Over(new List<char>())} {Over(ref byRef)} {Over(new int[2])}");
+        Console.WriteLine($"{Over(1)} {Over(small)} {Over(1L)} {Over(1u)} {Over(1f)} {Over(1m)} {Over('c')} " +
+            $"{Over("s")} {Over((object)"s")} {Over(null as string)} {Over(1, 2)} {Over()} {Over(new List<char>())} " +
+            $"{Over(ref byRef)} {Over(new int[2])}");
         var t = (1, "two", 3.0);
         (int a, string b) named = (5, "named");
-        Console.WriteLine($"{t} {t.Item2} {named.a + named.Item1} {named.b} {t.Equals((1, "two", 3.0))} {(1, 2).CompareTo((1, 3))} {(1, 2).GetHashCode() == (1, 2).GetHashCode()}");
+        Console.WriteLine($"{t} {t.Item2} {named.a + named.Item1} {named.b} {t.Equals((1, "two", 3.0))} " +
+            $"{(1, 2).CompareTo((1, 3))} {(1, 2).GetHashCode() == (1, 2).GetHashCode()}");
         var (min, max, what) = Range(new[] { 3, 1, 2 });
         (min, max) = (max, min);
         Console.WriteLine($"{min} {max} {what} {(1, 2, 3, 4, 5, 6, 7).Item7}");
@@ -103,8 +110,10 @@ static class LanguageFeatures
         Console.WriteLine(year + month);
         var anonymous = new { Name = "anon", Size = 5, Nested = new { X = 1.5 } };
         var same = new { Name = "anon", Size = 5, Nested = new { X = 1.5 } };
-        Console.WriteLine($"{anonymous} {anonymous.Nested.X} {anonymous.Equals(same)} {anonymous.GetHashCode() == same.GetHashCode()} {anonymous.GetType() == same.GetType()}");
-        Console.WriteLine($"{"one two three".Words()} {((string)null).IsNothing()} {new[] { 5, 6 }.Second()} {"xyz".Second()}");
+        Console.WriteLine($"{anonymous} {anonymous.Nested.X} {anonymous.Equals(same)} " +
+            $"{anonymous.GetHashCode() == same.GetHashCode()} {anonymous.GetType() == same.GetType()}");
+        Console.WriteLine($"{"one two three".Words()} {((string)null).IsNothing()} {new[] { 5, 6 }.Second()} " +
+            $"{"xyz".Second()}");
         new Split().Run();
         var bag = new Bag(true) { "one", { 6, 7 }, "three" };
         Console.WriteLine(string.Join(",", bag) + bag.Name);
@@ -115,7 +124,9 @@ static class LanguageFeatures
         var cross = from x in new[] { 1, 2, 3 } let sq = x * x where sq > 1 select new { x, sq };
         Console.WriteLine(string.Join(" ", cross));
         object o = "text";
-        Console.WriteLine($"{(o as string)?.Length} {(o as int?)?.ToString() ?? "no int"} {o?.ToString()?.Substring(1)} {nameof(LanguageFeatures)}.{nameof(Extensions.Words)} {default(int)} {default(string) ?? "null"}");
+        Console.WriteLine($"{(o as string)?.Length} {(o as int?)?.ToString() ?? "no int"} " +
+            $"{o?.ToString()?.Substring(1)} {nameof(LanguageFeatures)}.{nameof(Extensions.Words)} {default(int)} " +
+            $"{default(string) ?? "null"}");
         int[] maybe = null;
         Console.WriteLine(maybe?[0].ToString() ?? "no element");
         lock (o)

@@ -1,4 +1,5 @@
-// LinqQueries: the operators of Enumerable and query syntax: lazy, ordered, grouped, joined, sets, aggregates, refusals.
+// LinqQueries: the operators of Enumerable and query syntax: lazy, ordered, grouped, joined, sets, aggregates,
+// refusals.
 using System;
 using System.Collections.Generic;
 using System.Linq;
@@ -62,13 +63,21 @@ static class LinqQueries
         Show("dictionary", people.ToDictionary(p => p.Name, p => p.Age).OrderBy(p => p.Key));
         Show("query", from p in people where p.Age < 40 orderby p.City, p.Name descending select p.Name);
         Show("query let", from p in people let k = p.Name.Length * p.Age group p by k / 50 into g orderby g.Key select g.Key + "x" + g.Count());
-        Show("query join", from p in people join c in new[] { ("Oslo", "no"), ("Rome", "it") } on p.City equals c.Item1 select p.Name + c.Item2);
-        Show("group join", new[] { "Oslo", "Bonn", "Kyiv" }.GroupJoin(people, c => c, p => p.City, (c, ps) => c + ps.Count()));
+        Show("query join", from p in people join c in new[] { ("Oslo", "no"), ("Rome",
+            "it") } on p.City equals c.Item1 select p.Name + c.Item2);
+        Show("group join", new[] { "Oslo", "Bonn", "Kyiv" }.GroupJoin(people, c => c, p => p.City, (c,
+            ps) => c + ps.Count()));
         Show("cross", from a in new[] { 1, 2 } from b in new[] { 'x', 'y' } select $"{a}{b}");
-        Console.WriteLine($"{n.Sum()} {n.Min()} {n.Max()} {n.Average()} {n.Count()} {n.Count(x => x > 4)} {n.LongCount()} {words.Max(w => w.Length)} {words.Sum(w => w.Length)}");
-        Console.WriteLine($"{n.Any()} {n.Any(x => x > 100)} {n.All(x => x > 0)} {n.Contains(9)} {n.First()} {n.Last()} {n.First(x => x > 5)} {n.FirstOrDefault(x => x > 50)} {n.ElementAt(3)} {n.ElementAtOrDefault(99)}");
-        Console.WriteLine($"{n.Aggregate((a, b) => a * 2 + b)} {n.Aggregate("s", (a, b) => a + b)} {n.Aggregate(0, (a, b) => a + b, a => a / 2.0)} {n.SequenceEqual(n.ToList())}");
-        Console.WriteLine($"{new int?[] { 1, null, 3 }.Sum()} {new int?[0].Max() == null} {new[] { 1.5, 2.5 }.Average()} {new[] { 1.5m }.Sum()} {words.Single(w => w == "fig")} {words.SingleOrDefault(w => w == "zz") ?? "none"}");
+        Console.WriteLine($"{n.Sum()} {n.Min()} {n.Max()} {n.Average()} {n.Count()} {n.Count(x => x > 4)} " +
+            $"{n.LongCount()} {words.Max(w => w.Length)} {words.Sum(w => w.Length)}");
+        Console.WriteLine($"{n.Any()} {n.Any(x => x > 100)} {n.All(x => x > 0)} {n.Contains(9)} {n.First()} " +
+            $"{n.Last()} {n.First(x => x > 5)} {n.FirstOrDefault(x => x > 50)} {n.ElementAt(3)} " +
+            $"{n.ElementAtOrDefault(99)}");
+        Console.WriteLine($"{n.Aggregate((a, b) => a * 2 + b)} {n.Aggregate("s", (a, b) => a + b)} " +
+            $"{n.Aggregate(0, (a, b) => a + b, a => a / 2.0)} {n.SequenceEqual(n.ToList())}");
+        Console.WriteLine($"{new int?[] { 1, null, 3 }.Sum()} {new int?[0].Max() == null} " +
+            $"{new[] { 1.5, 2.5 }.Average()} {new[] { 1.5m }.Sum()} {words.Single(w => w == "fig")} " +
+            $"{words.SingleOrDefault(w => w == "zz") ?? "none"}");
         Try("first", () => new int[0].First());
         Try("single", () => n.Single());
         Try("max", () => new int[0].Max());
@@ -89,6 +98,7 @@ static class LinqQueries
         list.Add(77);
         Show("live", live);
         Console.WriteLine(Enumerable.Range(1, 1000).Where(x => x % 3 == 0).Select(x => (long)x * x).Where(x => x % 2 == 1).Sum());
-        Show("primes", Enumerable.Range(2, 60).Where(x => Enumerable.Range(2, (int)Math.Sqrt(x) - 1).All(d => x % d != 0)));
+        Show("primes", Enumerable.Range(2, 60).Where(x => Enumerable.Range(2,
+            (int)Math.Sqrt(x) - 1).All(d => x % d != 0)));
     }
 }

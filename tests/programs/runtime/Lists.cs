@@ -35,7 +35,8 @@ static class Lists
         list.InsertRange(3, new[] { -1, -2 });
         list.AddRange(new List<int> { 8, 9 });
         Show("inserted", list);
-        Console.WriteLine($"{list.Remove(8)} {list.Remove(555)} {list.RemoveAll(x => x < 0)} {list.IndexOf(9)} {list.LastIndexOf(9)} {list.Contains(200)}");
+        Console.WriteLine($"{list.Remove(8)} {list.Remove(555)} {list.RemoveAll(x => x < 0)} {list.IndexOf(9)} " +
+            $"{list.LastIndexOf(9)} {list.Contains(200)}");
         list.RemoveAt(0);
         list.RemoveRange(2, 2);
         Show("removed", list);
@@ -50,7 +51,8 @@ static class Lists
         Show("range", list.GetRange(1, 3));
         Show("converted", list.ConvertAll(x => "n" + x));
         Show("found", list.FindAll(x => x > 4));
-        Console.WriteLine($"{list.Find(x => x > 6)} {list.FindIndex(x => x == 9)} {list.FindLastIndex(x => x == 9)} {list.Exists(x => x == 3)} {list.TrueForAll(x => x >= 0)}");
+        Console.WriteLine($"{list.Find(x => x > 6)} {list.FindIndex(x => x == 9)} {list.FindLastIndex(x => x == 9)} " +
+            $"{list.Exists(x => x == 3)} {list.TrueForAll(x => x >= 0)}");
         list.ForEach(x => Console.Write(x + ";"));
         Console.WriteLine();
         int[] copy = new int[list.Count + 2];
@@ -77,12 +79,14 @@ static class Lists
         Show("linked", linked);
         linked.Remove("ab");
         linked.RemoveFirst();
-        Console.WriteLine($"{linked.First.Value} {linked.Last.Previous.Value} {linked.Count} {linked.Find("c").Next == null} {linked.Contains("z")}");
+        Console.WriteLine($"{linked.First.Value} {linked.Last.Previous.Value} {linked.Count} " +
+            $"{linked.Find("c").Next == null} {linked.Contains("z")}");
         for (LinkedListNode<string> x = linked.Last; x != null; x = x.Previous)
             Console.Write(x.Value);
         Console.WriteLine();
         Try("node of another", () => new LinkedList<string>().AddAfter(node, "x"));
-        var pairs = new List<KeyValuePair<string, int>> { new KeyValuePair<string, int>("x", 3), new KeyValuePair<string, int>("y", 1) };
+        var pairs = new List<KeyValuePair<string, int>> { new KeyValuePair<string, int>("x", 3),
+            new KeyValuePair<string, int>("y", 1) };
         pairs.Sort((p, q) => p.Value - q.Value);
         Show("pairs", pairs);
         var grid = new List<List<int>> { new List<int> { 1, 2 }, new List<int> { 3 } };

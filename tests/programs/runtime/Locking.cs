@@ -1,4 +1,5 @@
-// Locking: Monitor on one thread: nesting, exit without enter, exceptions inside lock, Interlocked, volatile, ThreadLocal, Lazy.
+// Locking: Monitor on one thread: nesting, exit without enter, exceptions inside lock, Interlocked, volatile,
+// ThreadLocal, Lazy.
 using System;
 using System.Threading;
 
@@ -19,7 +20,8 @@ static class Locking
         Monitor.Exit(gate);
         Monitor.Exit(gate);
         Console.WriteLine(Monitor.IsEntered(gate));
-        foreach (Action f in new Action[] { () => Monitor.Exit(gate), () => Monitor.Exit(null), () => Monitor.Pulse(gate), () => Monitor.Wait(gate, 0) })
+        foreach (Action f in new Action[] { () => Monitor.Exit(gate), () => Monitor.Exit(null),
+            () => Monitor.Pulse(gate), () => Monitor.Wait(gate, 0) })
             try
             {
                 f();
@@ -45,11 +47,17 @@ static class Locking
         Monitor.PulseAll(gate);
         Monitor.Exit(gate);
         Monitor.Exit(gate);
-        Console.WriteLine($"{Interlocked.Increment(ref number)} {Interlocked.Add(ref number, 10)} {Interlocked.Decrement(ref number)} {Interlocked.Exchange(ref number, 50)} {Interlocked.CompareExchange(ref number, 60, 50)} {Interlocked.CompareExchange(ref number, 70, 50)} {number}");
-        Console.WriteLine($"{Interlocked.Increment(ref wide)} {Interlocked.Add(ref wide, 1L << 40)} {Interlocked.Read(ref wide)} {Interlocked.Exchange(ref wide, -1)} {wide}");
-        Console.WriteLine($"{Interlocked.Exchange(ref reference, "second")} {Interlocked.CompareExchange(ref reference, "third", "no")} {reference}");
+        Console.WriteLine($"{Interlocked.Increment(ref number)} {Interlocked.Add(ref number, 10)} " +
+            $"{Interlocked.Decrement(ref number)} {Interlocked.Exchange(ref number, 50)} " +
+            $"{Interlocked.CompareExchange(ref number, 60, 50)} {Interlocked.CompareExchange(ref number, 70, 50)} " +
+            $"{number}");
+        Console.WriteLine($"{Interlocked.Increment(ref wide)} {Interlocked.Add(ref wide, 1L << 40)} " +
+            $"{Interlocked.Read(ref wide)} {Interlocked.Exchange(ref wide, -1)} {wide}");
+        Console.WriteLine($"{Interlocked.Exchange(ref reference, "second")} " +
+            $"{Interlocked.CompareExchange(ref reference, "third", "no")} {reference}");
         double real = 1.5;
-        Console.WriteLine($"{Interlocked.Exchange(ref real, 2.5)} {Interlocked.CompareExchange(ref real, 3.5, 2.5)} {real}");
+        Console.WriteLine($"{Interlocked.Exchange(ref real, 2.5)} {Interlocked.CompareExchange(ref real, 3.5, 2.5)} " +
+            $"{real}");
         flag = 3;
         flag++;
         Console.WriteLine(flag + Volatile.Read(ref number));
@@ -74,7 +82,8 @@ static class Locking
         local.Value++;
         Console.WriteLine(local.Value);
         Thread current = Thread.CurrentThread;
-        Console.WriteLine($"{current == Thread.CurrentThread} {current.IsAlive} {current.IsBackground} {current.ManagedThreadId > 0} {current.IsThreadPoolThread} {current.Name ?? "unnamed"}");
+        Console.WriteLine($"{current == Thread.CurrentThread} {current.IsAlive} {current.IsBackground} " +
+            $"{current.ManagedThreadId > 0} {current.IsThreadPoolThread} {current.Name ?? "unnamed"}");
         current.Name = "main one";
         Console.WriteLine(Thread.CurrentThread.Name);
         int[] cells = new int[64];

@@ -17,19 +17,25 @@ static class MathFunctions
 
     static void Main()
     {
-        double[] values = { 0, -0.0, 0.5, -0.5, 1, -1, 1.5, 2.5, -2.5, 3.7, 10, 1e10, double.NaN, double.PositiveInfinity, double.NegativeInfinity };
+        double[] values = { 0, -0.0, 0.5, -0.5, 1, -1, 1.5, 2.5, -2.5, 3.7, 10, 1e10, double.NaN,
+            double.PositiveInfinity, double.NegativeInfinity };
         foreach (double x in values)
         {
-            Console.WriteLine($"{x}: abs {Math.Abs(x)} floor {Math.Floor(x)} ceil {Math.Ceiling(x)} round {Math.Round(x)} trunc {Math.Truncate(x)}");
-            Console.WriteLine($"  sqrt {Math.Sqrt(x)} exp {Math.Exp(x)} log {Math.Log(x)} log10 {Math.Log10(x)} log2 {Math.Log(x, 2)}");
-            Console.WriteLine($"  sin {Math.Sin(x):F10} cos {Math.Cos(x):F10} tan {Math.Tan(x):F10} asin {Math.Asin(x):F10} acos {Math.Acos(x):F10} atan {Math.Atan(x):F10}");
+            Console.WriteLine($"{x}: abs {Math.Abs(x)} floor {Math.Floor(x)} ceil {Math.Ceiling(x)} round " +
+                $"{Math.Round(x)} trunc {Math.Truncate(x)}");
+            Console.WriteLine($"  sqrt {Math.Sqrt(x)} exp {Math.Exp(x)} log {Math.Log(x)} log10 {Math.Log10(x)} " +
+                $"log2 {Math.Log(x, 2)}");
+            Console.WriteLine($"  sin {Math.Sin(x):F10} cos {Math.Cos(x):F10} tan {Math.Tan(x):F10} asin " +
+                $"{Math.Asin(x):F10} acos {Math.Acos(x):F10} atan {Math.Atan(x):F10}");
             Console.WriteLine($"  sinh {Math.Sinh(x):E8} cosh {Math.Cosh(x):E8} tanh {Math.Tanh(x):F10}");
             foreach (double y in new[] { 0, 1, -1, 0.5, 2, double.NaN, double.PositiveInfinity })
-                Console.WriteLine($"  {y}: pow {Math.Pow(x, y)} atan2 {Math.Atan2(x, y):F10} min {Math.Min(x, y)} max {Math.Max(x, y)} ieee {Math.IEEERemainder(x, y)}");
+                Console.WriteLine($"  {y}: pow {Math.Pow(x, y)} atan2 {Math.Atan2(x, y):F10} min {Math.Min(x, y)} " +
+                    $"max {Math.Max(x, y)} ieee {Math.IEEERemainder(x, y)}");
             Try("sign", () => Math.Sign(x));
         }
         foreach (double x in new[] { 2.345, 2.355, -2.345, 0.125, 1234.5678, 1e20 })
-            Console.WriteLine($"{Math.Round(x, 2)} {Math.Round(x, 1)} {Math.Round(x, MidpointRounding.AwayFromZero)} {Math.Round(x, 2, MidpointRounding.AwayFromZero)}");
+            Console.WriteLine($"{Math.Round(x, 2)} {Math.Round(x, 1)} " +
+                $"{Math.Round(x, MidpointRounding.AwayFromZero)} {Math.Round(x, 2, MidpointRounding.AwayFromZero)}");
         Try("abs min", () => Math.Abs(int.MinValue));
         Try("abs long min", () => Math.Abs(long.MinValue));
         Try("abs sbyte", () => Math.Abs((sbyte)-128));

@@ -1,4 +1,5 @@
-// MultiDimensionalArrays: [,] and [,,] access, bounds, Get/SetValue, lower bounds, foreach order, of values and references.
+// MultiDimensionalArrays: [,] and [,,] access, bounds, Get/SetValue, lower bounds, foreach order, of values and
+// references.
 using System;
 
 static class MultiDimensionalArrays
@@ -69,7 +70,8 @@ static class MultiDimensionalArrays
         Console.WriteLine(tuples[1, 0]);
         Array odd = Array.CreateInstance(typeof(int), new[] { 2, 3 }, new[] { 5, -1 });
         odd.SetValue(42, 6, 1);
-        Console.WriteLine($"{odd.GetValue(6, 1)} {odd.GetLowerBound(0)} {odd.GetUpperBound(0)} {odd.GetLowerBound(1)} {odd.GetUpperBound(1)} {odd.Length} {odd.GetType()}");
+        Console.WriteLine($"{odd.GetValue(6, 1)} {odd.GetLowerBound(0)} {odd.GetUpperBound(0)} " +
+            $"{odd.GetLowerBound(1)} {odd.GetUpperBound(1)} {odd.Length} {odd.GetType()}");
         Try("odd", () => odd.GetValue(0, 0));
         int[,] typed = (int[,])odd;
         Console.WriteLine(typed[6, 1]);

@@ -76,7 +76,8 @@ static class MulticastDelegates
         Show((Action)Delegate.RemoveAll(a + b, b));
         Show(a + Throw + b);
         Action both = a + b, same = a + b;
-        Console.WriteLine($"{both == same} {both.Equals(b + a)} {both != a} {both.Method.Name} {both.GetHashCode() == same.GetHashCode()}");
+        Console.WriteLine($"{both == same} {both.Equals(b + a)} {both != a} {both.Method.Name} " +
+            $"{both.GetHashCode() == same.GetHashCode()}");
         Action copy = both;
         both += c;
         Show(copy);

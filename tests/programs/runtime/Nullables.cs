@@ -41,14 +41,16 @@ static class Nullables
         foreach (int? a in values)
             foreach (int? b in values)
             {
-                Console.WriteLine($"{Show(a)} {Show(b)}: {Show(a + b)} {Show(a - b)} {Show(a * b)} {a == b} {a != b} {a < b} {a >= b} {a.Equals(b)} {a ?? b ?? -1} {Nullable.Compare(a, b)}");
+                Console.WriteLine($"{Show(a)} {Show(b)}: {Show(a + b)} {Show(a - b)} {Show(a * b)} {a == b} " +
+                    $"{a != b} {a < b} {a >= b} {a.Equals(b)} {a ?? b ?? -1} {Nullable.Compare(a, b)}");
             }
         bool?[] bools = { null, true, false };
         foreach (bool? a in bools)
             foreach (bool? b in bools)
                 Console.WriteLine($"{Show(a)} {Show(b)}: {Show(a & b)} {Show(a | b)} {Show(a ^ b)} {Show(!a)}");
         object boxed = (int?)5, boxedNull = (int?)null;
-        Console.WriteLine($"{boxed.GetType()} {boxedNull == null} {boxed is int} {(boxed is int?)} {(boxedNull is int?)} {(int?)boxed} {((int?)boxedNull).HasValue}");
+        Console.WriteLine($"{boxed.GetType()} {boxedNull == null} {boxed is int} {(boxed is int?)} " +
+            $"{(boxedNull is int?)} {(int?)boxed} {((int?)boxedNull).HasValue}");
         int? none = null;
         Try("value", () => none.Value);
         Try("cast", () => (int)none);
@@ -61,7 +63,8 @@ static class Nullables
         Try("as wrong", () => boxed as long?);
         Small? s = new Small { X = 3 };
         Small? t = null;
-        Console.WriteLine($"{(s + s).Value.X} {(s + t).HasValue} {(int?)s} {((int?)t == null)} {s?.X} {(t?.X == null)}");
+        Console.WriteLine($"{(s + s).Value.X} {(s + t).HasValue} {(int?)s} {((int?)t == null)} {s?.X} " +
+            $"{(t?.X == null)}");
         string text = null;
         Console.WriteLine($"{text?.Length ?? -1} {text?.ToUpper() ?? "none"} {"abc"?.Length}");
         long? wide = values[2];
@@ -76,7 +79,8 @@ static class Nullables
         Console.WriteLine(none);
         DateTime? date = new DateTime(2000, 1, 1);
         Console.WriteLine($"{date?.Year} {date - new DateTime(1999, 1, 1)} {date > DateTime.MinValue}");
-        Console.WriteLine($"{Nullable.GetUnderlyingType(typeof(int?))} {Nullable.GetUnderlyingType(typeof(int)) == null} {typeof(int?).Name} {default(int?).HasValue}");
+        Console.WriteLine($"{Nullable.GetUnderlyingType(typeof(int?))} " +
+            $"{Nullable.GetUnderlyingType(typeof(int)) == null} {typeof(int?).Name} {default(int?).HasValue}");
         checked
         {
             Try("overflow", () => values[4] + 1);

@@ -1,4 +1,5 @@
-// Operators: overloading of every kind, implicit and explicit conversions, true and false, short circuits, indexers, compound.
+// Operators: overloading of every kind, implicit and explicit conversions, true and false, short circuits, indexers,
+// compound.
 using System;
 
 struct Complex
@@ -14,7 +15,8 @@ struct Complex
     public static Complex operator +(Complex a, Complex b) => new Complex(a.Re + b.Re, a.Im + b.Im);
     public static Complex operator -(Complex a, Complex b) => new Complex(a.Re - b.Re, a.Im - b.Im);
     public static Complex operator -(Complex a) => new Complex(-a.Re, -a.Im);
-    public static Complex operator *(Complex a, Complex b) => new Complex(a.Re * b.Re - a.Im * b.Im, a.Re * b.Im + a.Im * b.Re);
+    public static Complex operator *(Complex a, Complex b) => new Complex(a.Re * b.Re - a.Im * b.Im,
+        a.Re * b.Im + a.Im * b.Re);
     public static Complex operator ++(Complex a) => new Complex(a.Re + 1, a.Im);
     public static bool operator ==(Complex a, Complex b) => a.Re == b.Re && a.Im == b.Im;
     public static bool operator !=(Complex a, Complex b) => !(a == b);
@@ -112,7 +114,8 @@ static class Operators
     static void Main()
     {
         Complex a = new Complex(1, 2), b = 3.5;
-        Console.WriteLine($"{a + b} {a - b} {-a} {a * b} {a == b} {a != b} {a == new Complex(1, 2)} {a.Equals(b)} {(double)a} {(string)a}");
+        Console.WriteLine($"{a + b} {a - b} {-a} {a * b} {a == b} {a != b} {a == new Complex(1, 2)} {a.Equals(b)} " +
+            $"{(double)a} {(string)a}");
         a += 1;
         a *= a;
         Complex c = a++;
@@ -130,7 +133,8 @@ static class Operators
         Bits bits = new Bits { Value = 0xf0 };
         bits[0] = true;
         bits[7] = false;
-        Console.WriteLine($"{bits.Value:x} {(~bits).Value:x} {(bits << 4).Value:x} {(bits >> 4).Value:x} {(bits ^ bits).Value} {(bits % 7).Value} {bits < ~bits} {bits > ~bits} {bits[4]} {bits[7]}");
+        Console.WriteLine($"{bits.Value:x} {(~bits).Value:x} {(bits << 4).Value:x} {(bits >> 4).Value:x} " +
+            $"{(bits ^ bits).Value} {(bits % 7).Value} {bits < ~bits} {bits > ~bits} {bits[4]} {bits[7]}");
         bits <<= 8;
         Console.WriteLine(bits.Value);
         Grid g = new Grid();

@@ -1,4 +1,5 @@
-// OtherCollections: HashSet, SortedSet, Queue, Stack, BitArray, ReadOnlyCollection, ObservableCollection, own collections.
+// OtherCollections: HashSet, SortedSet, Queue, Stack, BitArray, ReadOnlyCollection, ObservableCollection, own
+// collections.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -37,7 +38,8 @@ static class OtherCollections
         set.ExceptWith(new[] { 3 });
         set.SymmetricExceptWith(new[] { 10, 20 });
         Show("symmetric", set.OrderBy(x => x));
-        Console.WriteLine($"{set.IsSubsetOf(new[] { 1, 20, 30 })} {set.IsSupersetOf(new[] { 1 })} {set.Overlaps(new[] { 7 })} {set.SetEquals(new[] { 20, 1, 1 })} {set.RemoveWhere(x => x > 5)}");
+        Console.WriteLine($"{set.IsSubsetOf(new[] { 1, 20, 30 })} {set.IsSupersetOf(new[] { 1 })} " +
+            $"{set.Overlaps(new[] { 7 })} {set.SetEquals(new[] { 20, 1, 1 })} {set.RemoveWhere(x => x > 5)}");
         var sorted = new SortedSet<string>(StringComparer.Ordinal) { "m", "c", "x", "a", "c" };
         Show("sorted", sorted);
         Show("view", sorted.GetViewBetween("b", "n"));
@@ -56,7 +58,8 @@ static class OtherCollections
         stack.Push("c");
         Show("stack", stack);
         Console.WriteLine(stack.Pop() + stack.Peek() + stack.Count);
-        foreach (Action f in new Action[] { () => new Queue<int>().Dequeue(), () => new Stack<int>().Peek(), () => new BitArray(2).Get(5) })
+        foreach (Action f in new Action[] { () => new Queue<int>().Dequeue(), () => new Stack<int>().Peek(),
+            () => new BitArray(2).Get(5) })
             try
             {
                 f();
@@ -79,7 +82,8 @@ static class OtherCollections
         var named = new ByName { typeof(int), typeof(string) };
         Console.WriteLine(named["String"] + " " + named.Contains("Int32") + named[0]);
         var observed = new ObservableCollection<int>();
-        observed.CollectionChanged += (s, e) => Console.WriteLine($"{e.Action} {e.NewStartingIndex} {e.OldStartingIndex} {e.NewItems?[0]}");
+        observed.CollectionChanged += (s, e) => Console.WriteLine($"{e.Action} {e.NewStartingIndex} " +
+            $"{e.OldStartingIndex} {e.NewItems?[0]}");
         observed.Add(1);
         observed.Add(2);
         observed.Move(0, 1);
@@ -98,6 +102,7 @@ static class OtherCollections
         Console.WriteLine(readOnly.IndexOf(2) + " " + ((ICollection<int>)readOnly).IsReadOnly);
         IStructuralEquatable a1 = new[] { 1, 2 };
         Console.WriteLine(a1.Equals(new[] { 1, 2 }, EqualityComparer<object>.Default) + " " + StructuralComparisons.StructuralComparer.Compare(new[] { 1, 2 }, new[] { 1, 3 }));
-        Console.WriteLine(Tuple.Create(1, "a").Equals(Tuple.Create(1, "a")) + " " + Tuple.Create(1, "b", 2.5) + " " + ((IComparable)Tuple.Create(1, 2)).CompareTo(Tuple.Create(1, 3)));
+        Console.WriteLine(Tuple.Create(1, "a").Equals(Tuple.Create(1, "a")) + " " + Tuple.Create(1, "b",
+            2.5) + " " + ((IComparable)Tuple.Create(1, 2)).CompareTo(Tuple.Create(1, 3)));
     }
 }

@@ -89,8 +89,10 @@ static class PlatformInvokes
 
     static unsafe void Main()
     {
-        Console.WriteLine($"{getpid() > 0} {getpid() == getpid()} {abs(-5)} {LongAbs(-5000000000)} {(char)toupper('q')} {strlen("hello")} {strlen("h\u00e9")} {strlen("")}");
-        Console.WriteLine($"{strcmp("a", "b") < 0} {strcmp("same", "same")} {atoi("42abc")} {strchr("abc", 'z')} {pow(2, 10)} {SquareRoot(2.25f)}");
+        Console.WriteLine($"{getpid() > 0} {getpid() == getpid()} {abs(-5)} {LongAbs(-5000000000)} " +
+            $"{(char)toupper('q')} {strlen("hello")} {strlen("h\u00e9")} {strlen("")}");
+        Console.WriteLine($"{strcmp("a", "b") < 0} {strcmp("same", "same")} {atoi("42abc")} {strchr("abc", 'z')} " +
+            $"{pow(2, 10)} {SquareRoot(2.25f)}");
         byte[] buffer = new byte[8];
         memset(buffer, 7, (UIntPtr)5);
         Console.WriteLine(BitConverter.ToString(buffer) + " " + memcmp(buffer, new byte[] { 7, 7, 7 }, (UIntPtr)3));
@@ -110,7 +112,8 @@ static class PlatformInvokes
         Marshal.WriteInt64(p, 8, long.MaxValue);
         Marshal.WriteInt16(p, 16, -3);
         Marshal.WriteIntPtr(p, 24, p);
-        Console.WriteLine($"{Marshal.ReadByte(p, 3)} {Marshal.ReadInt32(p, 4)} {Marshal.ReadInt64(p, 8)} {Marshal.ReadInt16(p, 16)} {Marshal.ReadIntPtr(p, 24) == p} {Marshal.ReadInt32(p):x}");
+        Console.WriteLine($"{Marshal.ReadByte(p, 3)} {Marshal.ReadInt32(p, 4)} {Marshal.ReadInt64(p, 8)} " +
+            $"{Marshal.ReadInt16(p, 16)} {Marshal.ReadIntPtr(p, 24) == p} {Marshal.ReadInt32(p):x}");
         byte[] copy = new byte[4];
         Marshal.Copy(p, copy, 0, 4);
         Marshal.Copy(new[] { 1, 2, 3 }, 0, p, 3);
@@ -118,7 +121,9 @@ static class PlatformInvokes
         Mixed x = new Mixed { A = 1, B = 2, C = 2.5 };
         Marshal.StructureToPtr(x, p, false);
         Mixed y = (Mixed)Marshal.PtrToStructure(p, typeof(Mixed));
-        Console.WriteLine($"{y.A} {y.B} {y.C} {Marshal.SizeOf(typeof(Mixed))} {Marshal.SizeOf(x)} {Marshal.OffsetOf(typeof(Mixed), "C")} {Marshal.SizeOf(typeof(DivResult))} {Marshal.SizeOf(typeof(IntPtr))}");
+        Console.WriteLine($"{y.A} {y.B} {y.C} {Marshal.SizeOf(typeof(Mixed))} {Marshal.SizeOf(x)} " +
+            $"{Marshal.OffsetOf(typeof(Mixed), "C")} {Marshal.SizeOf(typeof(DivResult))} " +
+            $"{Marshal.SizeOf(typeof(IntPtr))}");
         p = Marshal.ReAllocHGlobal(p, (IntPtr)128);
         Console.WriteLine(Marshal.ReadByte(p));
         Marshal.FreeHGlobal(p);
@@ -135,7 +140,8 @@ static class PlatformInvokes
             byte* q = b;
             *q++ = 11;
             q[1]++;
-            Console.WriteLine($"{array[0]} {array[2]} {q - b} {Marshal.ReadByte((IntPtr)b, 1)} {Marshal.UnsafeAddrOfPinnedArrayElement(array, 1) == (IntPtr)(b + 1)}");
+            Console.WriteLine($"{array[0]} {array[2]} {q - b} {Marshal.ReadByte((IntPtr)b, 1)} " +
+                $"{Marshal.UnsafeAddrOfPinnedArrayElement(array, 1) == (IntPtr)(b + 1)}");
         }
     }
 }

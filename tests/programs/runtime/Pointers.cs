@@ -1,4 +1,5 @@
-// Pointers: arithmetic, comparison, structs through pointers, pointers to pointers, fixed on strings and arrays, stackalloc.
+// Pointers: arithmetic, comparison, structs through pointers, pointers to pointers, fixed on strings and arrays,
+// stackalloc.
 using System;
 
 struct Node
@@ -107,7 +108,8 @@ static unsafe class Pointers
             many[i] = new Node { Value = i * 10, Small = (short)-i };
         Node* second = many + 1;
         Console.WriteLine($"{second->Value} {second[1].Small} {second[-1].Value} {(byte*)second - (byte*)many}");
-        Linked l3 = new Linked { Value = 3 }, l2 = new Linked { Value = 2, Next = &l3 }, l1 = new Linked { Value = 1, Next = &l2 };
+        Linked l3 = new Linked { Value = 3 }, l2 = new Linked { Value = 2, Next = &l3 }, l1 = new Linked { Value = 1,
+            Next = &l2 };
         for (Linked* l = &l1; l != null; l = l->Next)
             Console.Write(l->Value);
         Console.WriteLine();

@@ -9,7 +9,8 @@ static class Randoms
         foreach (int seed in new[] { 0, 1, 42, -7, int.MinValue, int.MaxValue })
         {
             var r = new Random(seed);
-            Console.WriteLine($"{seed}: {r.Next()} {r.Next(100)} {r.Next(-50, 50)} {r.NextDouble().ToString("R")} {r.Next(int.MinValue, int.MaxValue)}");
+            Console.WriteLine($"{seed}: {r.Next()} {r.Next(100)} {r.Next(-50, 50)} {r.NextDouble().ToString("R")} " +
+                $"{r.Next(int.MinValue, int.MaxValue)}");
             byte[] b = new byte[6];
             r.NextBytes(b);
             Console.WriteLine(BitConverter.ToString(b));

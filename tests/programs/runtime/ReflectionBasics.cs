@@ -1,4 +1,5 @@
-// ReflectionBasics: names of types of every kind, relations between types, members, Invoke, Activator, generics made at run time.
+// ReflectionBasics: names of types of every kind, relations between types, members, Invoke, Activator, generics made
+// at run time.
 using System;
 using System.Collections.Generic;
 using System.Linq;
@@ -93,15 +94,22 @@ static class ReflectionBasics
 
     static void Main()
     {
-        Type[] types = { typeof(int), typeof(string), typeof(int[]), typeof(int[,]), typeof(int[][]), typeof(List<int>), typeof(List<>), typeof(Dictionary<string, List<int>>),
-            typeof(Some.Space.Outer<int>.Inner<string>), typeof(Some.Space.Outer<>.Inner<>), typeof(Some.Space.Outer<int>.Kind), typeof(int?), typeof(void), typeof(int*),
-            typeof(Action), typeof(Func<,>), typeof(IMarked), typeof(Shape), typeof(Square), typeof(Vector), typeof(DayOfWeek), typeof(object), typeof(Enum), typeof(ValueType),
-            typeof(Array), typeof(Delegate), typeof(IEnumerable<>), typeof(ReflectionBasics), typeof(int).MakeByRefType(), typeof(IntPtr), typeof(decimal) };
+        Type[] types = { typeof(int), typeof(string), typeof(int[]), typeof(int[,]), typeof(int[][]),
+            typeof(List<int>), typeof(List<>), typeof(Dictionary<string, List<int>>),
+            typeof(Some.Space.Outer<int>.Inner<string>), typeof(Some.Space.Outer<>.Inner<>),
+                typeof(Some.Space.Outer<int>.Kind), typeof(int?), typeof(void), typeof(int*),
+            typeof(Action), typeof(Func<,>), typeof(IMarked), typeof(Shape), typeof(Square), typeof(Vector),
+                typeof(DayOfWeek), typeof(object), typeof(Enum), typeof(ValueType),
+            typeof(Array), typeof(Delegate), typeof(IEnumerable<>), typeof(ReflectionBasics),
+                typeof(int).MakeByRefType(), typeof(IntPtr), typeof(decimal) };
         foreach (Type t in types)
             Console.WriteLine($"{t} | {t.Name} | {t.Namespace} | {t.FullName} | {t.BaseType} | {t.IsValueType} {t.IsClass} {t.IsInterface} {t.IsAbstract} {t.IsSealed} {t.IsArray} " +
-                $"{t.IsGenericType} {t.IsGenericTypeDefinition} {t.IsEnum} {t.IsPrimitive} {t.IsPublic} {t.IsNested} {t.IsByRef} {t.IsPointer} {t.ContainsGenericParameters} {Type.GetTypeCode(t)}");
-        foreach (Type a in new[] { typeof(object), typeof(Shape), typeof(Square), typeof(IMarked), typeof(IEnumerable<object>), typeof(int), typeof(ValueType), typeof(Enum), typeof(object[]) })
-            Console.WriteLine($"{a.Name}: " + string.Join(" ", new[] { typeof(Square), typeof(string), typeof(int), typeof(DayOfWeek), typeof(string[]), typeof(List<string>), typeof(Vector) }
+                $"{t.IsGenericType} {t.IsGenericTypeDefinition} {t.IsEnum} {t.IsPrimitive} {t.IsPublic} " +
+                    $"{t.IsNested} {t.IsByRef} {t.IsPointer} {t.ContainsGenericParameters} {Type.GetTypeCode(t)}");
+        foreach (Type a in new[] { typeof(object), typeof(Shape), typeof(Square), typeof(IMarked),
+            typeof(IEnumerable<object>), typeof(int), typeof(ValueType), typeof(Enum), typeof(object[]) })
+            Console.WriteLine($"{a.Name}: " + string.Join(" ", new[] { typeof(Square), typeof(string), typeof(int),
+                typeof(DayOfWeek), typeof(string[]), typeof(List<string>), typeof(Vector) }
                 .Select(b => $"{a.IsAssignableFrom(b)}/{b.IsSubclassOf(a)}")));
         Try("create", () => Activator.CreateInstance(typeof(Square)));
         Try("create args", () => Activator.CreateInstance(typeof(Square), "sq", 9));
@@ -111,13 +119,16 @@ static class ReflectionBasics
         Try("create no ctor", () => Activator.CreateInstance(typeof(Square), 1.5));
         Try("make generic", () => Activator.CreateInstance(typeof(List<>).MakeGenericType(typeof(Vector))).GetType());
         Try("make array", () => typeof(Square).MakeArrayType().Name + typeof(int).MakeArrayType(2).Name);
-        Try("definition", () => typeof(List<int>).GetGenericTypeDefinition().Name + typeof(Dictionary<int, string>).GetGenericArguments()[1].Name);
+        Try("definition", () => typeof(List<int>).GetGenericTypeDefinition().Name + typeof(Dictionary<int,
+            string>).GetGenericArguments()[1].Name);
         Try("element", () => typeof(Square[]).GetElementType().Name + (typeof(int).GetElementType() == null));
         Square s = new Square("s", 6);
         Type q = typeof(Square);
         Try("invoke", () => q.GetMethod("Area").Invoke(s, new object[] { 3.0 }));
-        Try("invoke private", () => q.GetMethod("Private", BindingFlags.NonPublic | BindingFlags.Instance).Invoke(s, new object[] { 10 }));
-        Try("invoke generic", () => q.GetMethod("Echo").MakeGenericMethod(typeof(string)).Invoke(null, new object[] { "echo" }));
+        Try("invoke private", () => q.GetMethod("Private", BindingFlags.NonPublic | BindingFlags.Instance).Invoke(s,
+            new object[] { 10 }));
+        Try("invoke generic", () => q.GetMethod("Echo").MakeGenericMethod(typeof(string)).Invoke(null,
+            new object[] { "echo" }));
         Try("invoke throws", () => q.GetMethod("Throw").Invoke(s, null));
         object[] args = { 21, null };
         Try("invoke ref", () => q.GetMethod("ByRef").Invoke(s, args));
@@ -132,14 +143,17 @@ static class ReflectionBasics
         Try("constant", () => typeof(Shape).GetField("Constant").GetRawConstantValue());
         object boxed = new Vector();
         Try("struct field", () => { typeof(Vector).GetField("Y").SetValue(boxed, 5); return ((Vector)boxed).Y; });
-        Try("constructor", () => q.GetConstructor(new[] { typeof(string), typeof(int) }).Invoke(new object[] { "made", 1 }));
+        Try("constructor", () => q.GetConstructor(new[] { typeof(string), typeof(int) }).Invoke(new object[] { "made",
+            1 }));
         Try("missing", () => q.GetMethod("None"));
         BindingFlags declared = BindingFlags.DeclaredOnly | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static;
         foreach (MethodInfo m in q.GetMethods(declared).OrderBy(m => m.Name, StringComparer.Ordinal))
-            Console.WriteLine($"{m} {m.IsStatic} {m.IsVirtual} {m.IsPublic} {string.Join(",", m.GetParameters().Select(p => p.ParameterType.Name + " " + p.Name + p.IsOptional))}");
+            Console.WriteLine($"{m} {m.IsStatic} {m.IsVirtual} {m.IsPublic} " +
+                $"{string.Join(",", m.GetParameters().Select(p => p.ParameterType.Name + " " + p.Name + p.IsOptional))}");
         foreach (FieldInfo f in typeof(Shape).GetFields(declared).OrderBy(f => f.Name, StringComparer.Ordinal))
             Console.WriteLine($"{f} {f.IsStatic} {f.IsLiteral} {f.IsPrivate}");
-        Console.WriteLine(string.Join(" ", typeof(List<int>).GetInterfaces().Select(i => i.Name).OrderBy(n => n, StringComparer.Ordinal)));
+        Console.WriteLine(string.Join(" ", typeof(List<int>).GetInterfaces().Select(i => i.Name).OrderBy(n => n,
+            StringComparer.Ordinal)));
         Console.WriteLine(Type.GetType("System.Int32") + " " + (Type.GetType("No.Such") == null) + " " + Type.GetType("Shape") + " " + Type.GetType("System.Collections.Generic.List`1[[System.String]]"));
         Console.WriteLine(ReferenceEquals(typeof(int), 5.GetType()) + " " + (typeof(List<int>) == new List<int>().GetType()) + " " + typeof(Square).Assembly.GetName().Name);
         MethodBase here = MethodBase.GetCurrentMethod();

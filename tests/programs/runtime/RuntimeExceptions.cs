@@ -1,4 +1,5 @@
-// RuntimeExceptions: what the runtime itself throws: null, bounds, cast, divide, overflow, store, memory, messages of each.
+// RuntimeExceptions: what the runtime itself throws: null, bounds, cast, divide, overflow, store, memory, messages
+// of each.
 using System;
 using System.Collections.Generic;
 

@@ -19,7 +19,8 @@ static class Shifts
         ushort u = 0xf000;
         char c = 'A';
         for (int n = 0; n < 18; n += 3)
-            Console.WriteLine($"{n}: {b << n} {b >> n} {s << n} {s >> n} {h << n} {h >> n} {u << n} {u >> n} {c << n} {c >> n}");
+            Console.WriteLine($"{n}: {b << n} {b >> n} {s << n} {s >> n} {h << n} {h >> n} {u << n} {u >> n} " +
+                $"{c << n} {c >> n}");
         b <<= 1;
         s >>= 2;
         h <<= 1;

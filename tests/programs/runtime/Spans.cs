@@ -46,7 +46,8 @@ static class Spans
         middle.Slice(1, 2).Fill(9);
         Show("all", all);
         Show("tail", all.Slice(5));
-        Console.WriteLine($"{Sum(array)} {Sum(middle)} {middle.Length} {middle.IsEmpty} {Span<int>.Empty.Length} {all == array} {middle == all}");
+        Console.WriteLine($"{Sum(array)} {Sum(middle)} {middle.Length} {middle.IsEmpty} {Span<int>.Empty.Length} " +
+            $"{all == array} {middle == all}");
         int[] target = new int[6];
         middle.CopyTo(target);
         Show("copied", target.AsSpan());
@@ -59,7 +60,9 @@ static class Spans
         Show("reversed", all);
         Console.WriteLine(Try(() => new Span<int>(array)[8]) + " " + Try(() => new Span<int>(array)[-1]) + " " + Try(() => new Span<int>(array).Slice(9).Length) + " " + Try(() => new Span<int>(array, 3, 9).Length) + " " + Try(() => default(Span<int>).Length));
         ReadOnlySpan<char> text = "the quick brown fox".AsSpan();
-        Console.WriteLine($"{Count(text, 'o')} {text.Slice(4, 5).ToString()} {text[2]} {text.Length} {text.IndexOf('q')} {text.Slice(0, 3).SequenceEqual("the".AsSpan())} {text.StartsWith("the q".AsSpan())}");
+        Console.WriteLine($"{Count(text, 'o')} {text.Slice(4, 5).ToString()} {text[2]} {text.Length} " +
+            $"{text.IndexOf('q')} {text.Slice(0, 3).SequenceEqual("the".AsSpan())} " +
+            $"{text.StartsWith("the q".AsSpan())}");
         byte* raw = stackalloc byte[16];
         Span<byte> stack = new Span<byte>(raw, 16);
         for (int i = 0; i < stack.Length; i++)
@@ -76,7 +79,8 @@ static class Spans
         Memory<int> memory = array;
         Span<int> ofMemory = memory.Span;
         ofMemory[0] = 55;
-        Console.WriteLine($"{array[0]} {memory.Slice(1, 3).Length} {memory.Slice(1, 3).Span[0]} {new ReadOnlyMemory<int>(array, 1, 2).ToArray().Length}");
+        Console.WriteLine($"{array[0]} {memory.Slice(1, 3).Length} {memory.Slice(1, 3).Span[0]} " +
+            $"{new ReadOnlyMemory<int>(array, 1, 2).ToArray().Length}");
         var segment = new ArraySegment<int>(array, 1, 3);
         Console.WriteLine($"{segment.Count} {segment.Offset} {segment.AsSpan()[0]} {string.Join(" ", segment)}");
         Span<decimal> wide = new decimal[3];

@@ -1,4 +1,5 @@
-// StaticInitialization: order of static constructors and field initialisers, precise classes, cycles, generics, inheritance.
+// StaticInitialization: order of static constructors and field initialisers, precise classes, cycles, generics,
+// inheritance.
 using System;
 
 static class Log

@@ -97,7 +97,10 @@ static class Streams
         Console.WriteLine(m.Length + " " + BitConverter.ToString(m.ToArray(), 0, 60));
         m.Position = 0;
         var r = new BinaryReader(m);
-        Console.WriteLine($"{r.ReadBoolean()} {r.ReadByte()} {r.ReadSByte()} {r.ReadInt16()} {r.ReadUInt16()} {r.ReadInt32()} {r.ReadUInt32()} {r.ReadInt64()} {r.ReadUInt64()} {r.ReadSingle()} {r.ReadDouble()} {r.ReadDecimal()} {(int)r.ReadChar():x} {r.ReadString().Length} {r.ReadString().Length} {r.ReadBytes(3)[1]} {new string(r.ReadChars(2))} {r.PeekChar()}");
+        Console.WriteLine($"{r.ReadBoolean()} {r.ReadByte()} {r.ReadSByte()} {r.ReadInt16()} {r.ReadUInt16()} " +
+            $"{r.ReadInt32()} {r.ReadUInt32()} {r.ReadInt64()} {r.ReadUInt64()} {r.ReadSingle()} {r.ReadDouble()} " +
+            $"{r.ReadDecimal()} {(int)r.ReadChar():x} {r.ReadString().Length} {r.ReadString().Length} " +
+            $"{r.ReadBytes(3)[1]} {new string(r.ReadChars(2))} {r.PeekChar()}");
         Try("end", () => r.ReadInt32());
         m.Seek(-2, SeekOrigin.End);
         Try("partial end", () => r.ReadInt32());

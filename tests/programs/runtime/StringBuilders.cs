@@ -7,7 +7,8 @@ static class StringBuilders
     static void Main()
     {
         var b = new StringBuilder();
-        b.Append(1).Append(' ').Append(2L).Append(" ").Append(1.5).Append(2.5f).Append(true).Append('x', 3).Append((object)null).Append((string)null);
+        b.Append(1).Append(' ').Append(2L).Append(" ").Append(1.5).Append(2.5f).Append(true).Append('x',
+            3).Append((object)null).Append((string)null);
         b.Append(new[] { 'a', 'b' }).Append("abcdef", 2, 3).Append((byte)1).Append(1.50m).Append(ulong.MaxValue).AppendLine().AppendLine("line");
         b.AppendFormat("{0:X}-{1,4}|", 255, "r").AppendFormat("{0}{1}{2}{3}", 1, 2, 3, 4);
         Console.WriteLine(b.ToString());

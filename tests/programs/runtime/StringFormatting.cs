@@ -72,7 +72,8 @@ static class StringFormatting
         Try(() => string.Format("{0:}}", 1));
         Try(() => string.Format("{2}", 1, 2));
         Try(() => string.Format(null, 1));
-        Console.WriteLine(string.Format(CultureInfo.InvariantCulture, "{0:d} {0:HH:mm} {1:P1} {2:X4} {3}", new DateTime(2020, 2, 29, 13, 5, 0), 0.256, 48879, 1.5m));
+        Console.WriteLine(string.Format(CultureInfo.InvariantCulture, "{0:d} {0:HH:mm} {1:P1} {2:X4} {3}",
+            new DateTime(2020, 2, 29, 13, 5, 0), 0.256, 48879, 1.5m));
         int n = 5;
         Console.WriteLine($"{(n > 3 ? "big" : "small")} {n:D3} {$"{n + 1}:{n * 2}"} {{n}} {n.ToString() + "!"}");
         Console.WriteLine($@"c:\{n}\""q""");

@@ -38,7 +38,8 @@ static class StringInterning
         const string left = "lit", right = "eral";
         Console.WriteLine(ReferenceEquals(left + right, a));
         Console.WriteLine(ReferenceEquals(string.Copy(a), a));
-        foreach (string s in new[] { "one", "two", "six", "eight", "nine", "", null, new string("seven".ToCharArray()) })
+        foreach (string s in new[] { "one", "two", "six", "eight", "nine", "", null,
+            new string("seven".ToCharArray()) })
             Console.WriteLine(Kind(s));
         Console.WriteLine((object)a == (object)b);
     }

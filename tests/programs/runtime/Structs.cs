@@ -90,7 +90,8 @@ static class Structs
 
     static Line Make(int n)
     {
-        return new Line { From = new Point(n, n + 1), To = new Point(n + 2, n + 3), Name = "l" + n, Tag = (byte)n, Weight = n / 2.0 };
+        return new Line { From = new Point(n, n + 1), To = new Point(n + 2, n + 3), Name = "l" + n, Tag = (byte)n,
+            Weight = n / 2.0 };
     }
 
     static void Show(Line l)
@@ -133,7 +134,9 @@ static class Structs
         Show(l);
         Show(m);
         Show(default(Line));
-        Console.WriteLine($"{new Plain { A = 1, C = "x" }.Equals(new Plain { A = 1, C = "x" })} {new Plain { A = 1 }.Equals(new Plain { A = 2 })} {a.Equals(b)} {a.Equals("x")} {new Plain().GetHashCode() == new Plain().GetHashCode()}");
+        Console.WriteLine($"{new Plain { A = 1, C = "x" }.Equals(new Plain { A = 1, C = "x" })} " +
+            $"{new Plain { A = 1 }.Equals(new Plain { A = 2 })} {a.Equals(b)} {a.Equals("x")} " +
+            $"{new Plain().GetHashCode() == new Plain().GetHashCode()}");
         Console.WriteLine(new Plain());
         Holder h = new Holder { Value = 5, Array = new[] { 1 } };
         Holder g = h;

@@ -1,4 +1,5 @@
-// TripCounts: loops of every shape with known trip counts. `least..most`: a loop tested at its end is at its head as often
+// TripCounts: loops of every shape with known trip counts. `least..most`: a loop tested at its end is at its head as
+// often
 // as its body runs; one tested at its start may be there once more.
 // expect-samplepoints: TripCounts:NoLoop (int) = 0
 // expect-samplepoints: TripCounts:Forward (int) = 0

@@ -1,4 +1,5 @@
-// UncaughtOwnType: an own exception with its own ToString and Message, thrown through filters that say no and finally blocks.
+// UncaughtOwnType: an own exception with its own ToString and Message, thrown through filters that say no and
+// finally blocks.
 using System;
 
 namespace Own.Space

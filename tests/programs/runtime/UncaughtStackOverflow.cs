@@ -1,4 +1,5 @@
-// UncaughtStackOverflow: recursion without end that nobody catches ends the process with mono's first line and exit code.
+// UncaughtStackOverflow: recursion without end that nobody catches ends the process with mono's first line and exit
+// code.
 // stderr: lines 2
 using System;
 

@@ -1,4 +1,5 @@
-// Variance: in and out on interfaces and delegates, nested, with arrays, value types excluded, ambiguous instantiations.
+// Variance: in and out on interfaces and delegates, nested, with arrays, value types excluded, ambiguous
+// instantiations.
 using System;
 using System.Collections.Generic;
 
@@ -67,7 +68,8 @@ static class Variance
         ISink<ISink<Fruit>> contra = new Sink<ISink<Green>>();
         Console.WriteLine(contra is ISink<ISink<object>>);
         object two = new TwoSources();
-        Console.WriteLine($"{((ISource<Fruit>)two).Get()} {((ISource<string>)two).Get()} {((ISource<IComparable>)two).Get()}");
+        Console.WriteLine($"{((ISource<Fruit>)two).Get()} {((ISource<string>)two).Get()} " +
+            $"{((ISource<IComparable>)two).Get()}");
         Maker<Apple> make = MakeApple;
         Maker<Fruit> makeFruit = make;
         Maker<object> makeObject = makeFruit;
@@ -87,7 +89,8 @@ static class Variance
         IEnumerable<object> words = new[] { "a", "b" };
         Console.WriteLine(string.Join(",", words));
         object ints = new List<int> { 1 };
-        Console.WriteLine($"{ints is IEnumerable<object>} {ints is IEnumerable<int>} {ints is IEnumerable<uint>} {ints is IEnumerable<long>}");
+        Console.WriteLine($"{ints is IEnumerable<object>} {ints is IEnumerable<int>} {ints is IEnumerable<uint>} " +
+            $"{ints is IEnumerable<long>}");
         IComparer<Fruit> byName = Comparer<Fruit>.Create((a, b) => string.CompareOrdinal(a.ToString(), b.ToString()));
         List<Apple> sorted = new List<Apple> { new Green(), new Apple(), new Green() };
         sorted.Sort(byName);

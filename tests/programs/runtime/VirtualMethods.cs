@@ -1,4 +1,5 @@
-// VirtualMethods: override, new, sealed, abstract, base calls, virtual calls from constructors, properties, deep chains.
+// VirtualMethods: override, new, sealed, abstract, base calls, virtual calls from constructors, properties, deep
+// chains.
 using System;
 
 abstract class A
@@ -100,7 +101,8 @@ static class VirtualMethods
         Console.WriteLine($"{d.Hidden()} {((C)d).Hidden()} {((B)d).Hidden()} {((A)d).Hidden()}");
         Console.WriteLine($"{A.Plain()} {B.Plain()} {C.Plain()}");
         object o = d;
-        Console.WriteLine($"{o.ToString()} {o.GetHashCode()} {o.Equals(new D())} {o.Equals(null)} {Equals(new D(), o)} {o.GetType()}");
+        Console.WriteLine($"{o.ToString()} {o.GetHashCode()} {o.Equals(new D())} {o.Equals(null)} " +
+            $"{Equals(new D(), o)} {o.GetType()}");
         Console.WriteLine($"{new B()} {new object()}");
         L0[] chain = { new L0(), new L1(), new L2(), new L3(), new L4() };
         foreach (L0 l in chain)

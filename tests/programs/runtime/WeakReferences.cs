@@ -67,7 +67,8 @@ static class WeakReferences
         WeakReference<Item> typed = new WeakReference<Item>(kept);
         WeakReference tracking = new WeakReference(kept, true);
         Collect();
-        Console.WriteLine($"{Alive(weak) < 10} {toKept.IsAlive} {((Item)toKept.Target).Name} {typed.TryGetTarget(out Item got)} {got.Name} {tracking.TrackResurrection}");
+        Console.WriteLine($"{Alive(weak) < 10} {toKept.IsAlive} {((Item)toKept.Target).Name} " +
+            $"{typed.TryGetTarget(out Item got)} {got.Name} {tracking.TrackResurrection}");
         toKept.Target = "other";
         Console.WriteLine(toKept.Target);
         typed.SetTarget(null);
@@ -90,7 +91,8 @@ static class WeakReferences
         Collect();
         Console.WriteLine(weakHandle.Target == kept);
         weakHandle.Free();
-        foreach (Action f in new Action[] { () => normal.Free(), () => Console.WriteLine(normal.Target), () => GCHandle.Alloc(new Item(), GCHandleType.Pinned) })
+        foreach (Action f in new Action[] { () => normal.Free(), () => Console.WriteLine(normal.Target),
+            () => GCHandle.Alloc(new Item(), GCHandleType.Pinned) })
             try
             {
                 f();
@@ -103,7 +105,8 @@ static class WeakReferences
         WeakReference[] values = new WeakReference[50];
         Attach(table, kept, values);
         Collect();
-        Console.WriteLine($"{Alive(values) < 10} {values[0].IsAlive} {table.TryGetValue(kept, out Extra extra)} {extra.Text}");
+        Console.WriteLine($"{Alive(values) < 10} {values[0].IsAlive} {table.TryGetValue(kept, out Extra extra)} " +
+            $"{extra.Text}");
         Console.WriteLine(table.GetValue(kept, k => new Extra()).Text + table.GetOrCreateValue(new Item()).Text);
         try
         {
