@@ -125,7 +125,17 @@ static bool array_accessor(Transform *t, MonoMethod *method)
     element_size = t_size(t, type);
     if (is_set)
         value = *t_pop(t);
-    uint32_t array = home_arguments(t, rank + 1, &slots);
+    uint32_t array = 0, at[3];
+    bool anywhere = rank == 2 && (element->valuetype || !(is_set || is_address)); /* LDELEMA_2D alone reads them */
+    if (anywhere) {
+        for (unsigned i = 0; i < 3; i++)
+            at[i] = t_use(t, &t->stack[t->depth - 3 + i]);
+        t->depth -= 3;
+    } else {
+        array = home_arguments(t, rank + 1, &slots);
+        for (unsigned i = 0; i < 3; i++)
+            at[i] = array + i;
+    }
     if (is_address && !element->valuetype && !t->readonly)
         t_emit(t, MINT_CHECK_ARRAY_CLASS, array, t_data(t, klass));
     t->readonly = false;
@@ -140,7 +150,7 @@ static bool array_accessor(Transform *t, MonoMethod *method)
     if (home + 1 > t->max_slot)
         t->max_slot = home + 1;
     if (rank == 2)
-        t_emit(t, MINT_LDELEMA_2D, home, array, array + 1, array + 2, element_size);
+        t_emit(t, MINT_LDELEMA_2D, home, at[0], at[1], at[2], element_size);
     else
         t_emit(t, MINT_LDELEMA_MD, home, array, rank, element_size);
     if (is_address)
