@@ -338,6 +338,7 @@ static void load_address(Transform *t, const StackEntry *entry, uint32_t slot)
 
 void t_move_to(Transform *t, StackEntry *entry, uint32_t slot)
 {
+    t->max_slot = MAX(t->max_slot, slot + entry->slots);
     if (entry->place == IS_CONST)
         load_const(t, entry, slot);
     else if (entry->place == IS_ADDRESS)
@@ -514,6 +515,7 @@ bool t_place(Transform *t, StackEntry *entry, uint32_t slot)
 {
     if (entry->place == IN_HOME && can_retarget(t, slot) && t->code[t->last_dest] == entry->slot) {
         t->code[t->last_dest] = (uint16_t)slot;
+        t->max_slot = MAX(t->max_slot, slot + entry->slots);
         return true;
     }
     t_move_to(t, entry, slot);
