@@ -493,6 +493,8 @@ const MonoICallRow mono_icalls_member[] = {
     {"System.RuntimeFieldHandle::SetValueInternal", icall_field_set_value},
     {"System.RuntimeFieldHandle::GetValueDirect", icall_field_get_value_direct},
     {"System.RuntimeFieldHandle::SetValueDirect", icall_field_set_value_direct},
+    {"System.TypedReference::InternalToObject", icall_typed_reference_to_object},
+    {"System.TypedReference::InternalMakeTypedReference", icall_make_typed_reference},
     {"System.RuntimeMethodHandle::GetFunctionPointer", function_pointer},
     {"System.Reflection.RuntimePropertyInfo::get_property_info", icall_property_info},
     {"System.Reflection.RuntimePropertyInfo::GetTypeModifiers", icall_property_modifiers},

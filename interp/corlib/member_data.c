@@ -209,6 +209,8 @@ void icall_field_set_value(MonoSlot *args, MonoSlot *ret)
         reflect_store_boxed(&field->type, address, args[2].o);
 }
 
+/* ---- Typed references ----------------------------------------------------------------------------------------------- */
+
 typedef struct {
     const MonoType *type; /* RuntimeTypeHandle */
     void *value;
@@ -236,6 +238,34 @@ void icall_field_set_value_direct(MonoSlot *args, MonoSlot *ret)
     MonoClassField *field = this_field(&args[0]);
     reflect_store_boxed(&field->type, direct_address(field, args[2].p), args[3].o);
 }
+
+/* static object InternalToObject(void *typedReference) */
+void icall_typed_reference_to_object(MonoSlot *args, MonoSlot *ret)
+{
+    const TypedReference *reference = args[0].p;
+    MonoError error = MONO_ERROR_INIT;
+    ret->o = reference->klass ? reflect_load_boxed(&reference->klass->byval_type, reference->value, &error) : NULL;
+    reflect_failed(&error);
+}
+
+/* static void InternalMakeTypedReference(void *result, object target, IntPtr[] fields, RuntimeType lastFieldType): each
+ * field lies in the one before, the first in target. */
+void icall_make_typed_reference(MonoSlot *args, MonoSlot *ret)
+{
+    TypedReference *result = args[0].p;
+    MonoArray *fields = args[2].p;
+    uint8_t *address = NULL;
+    MonoClassField *field = NULL;
+    for (uintptr_t i = 0; i < fields->length; i++) {
+        field = mono_array_get(fields, MonoClassField *, i);
+        address = i == 0 ? mono_field_ptr(args[1].o, field) : address + field->offset - MONO_OBJECT_HEADER_SIZE;
+    }
+    if (!field)
+        return;
+    *result = (TypedReference){mono_type_from_object(args[3].o), address, field->type.klass};
+}
+
+/* ---- Constants -------------------------------------------------------------------------------------------------------- */
 
 void icall_field_raw_constant(MonoSlot *args, MonoSlot *ret)
 {

@@ -19,6 +19,8 @@ void icall_field_get_value(MonoSlot *args, MonoSlot *ret);
 void icall_field_set_value(MonoSlot *args, MonoSlot *ret);
 void icall_field_get_value_direct(MonoSlot *args, MonoSlot *ret);
 void icall_field_set_value_direct(MonoSlot *args, MonoSlot *ret);
+void icall_typed_reference_to_object(MonoSlot *args, MonoSlot *ret);
+void icall_make_typed_reference(MonoSlot *args, MonoSlot *ret);
 void icall_field_resolve_type(MonoSlot *args, MonoSlot *ret);
 void icall_field_parent_type(MonoSlot *args, MonoSlot *ret);
 void icall_field_offset(MonoSlot *args, MonoSlot *ret);
