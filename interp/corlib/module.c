@@ -232,11 +232,10 @@ void icall_resolve_signature(MonoSlot *args, MonoSlot *ret)
     uint32_t token = args[1].u4, row = MONO_TOKEN_ROW(token);
     MonoBlob blob;
     ret->p = NULL;
-    *(int32_t *)args[2].p = TOKEN_OTHER;
-    if (MONO_TOKEN_TABLE(token) != MONO_TABLE_STANDALONESIG || !row || row > mono_image_rows(image, MONO_TABLE_STANDALONESIG)) {
-        *(int32_t *)args[2].p = MONO_TOKEN_TABLE(token) == MONO_TABLE_STANDALONESIG ? TOKEN_OUT_OF_RANGE : TOKEN_BAD_TABLE;
+    *(int32_t *)args[2].p = TOKEN_OUT_OF_RANGE; /* of a wrong table too, as mono's */
+    if (MONO_TOKEN_TABLE(token) != MONO_TABLE_STANDALONESIG || !row ||
+        row > mono_image_rows(image, MONO_TABLE_STANDALONESIG))
         return;
-    }
     if (!mono_image_blob(image, mono_image_row(image, MONO_TABLE_STANDALONESIG, row, MONO_STANDALONESIG_SIGNATURE), &blob))
         return;
     MonoArray *array = mono_array_new(mono_defaults.byte_class, blob.size_bytes);
