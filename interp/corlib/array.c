@@ -275,6 +275,13 @@ ICALL(array_create_instance)
         return;
     }
     unsigned rank = (unsigned)lengths->length;
+    for (unsigned i = 0; i < rank; i++)
+        if (mono_array_get(lengths, int32_t, i) < 0) {
+            MonoException *exception = mono_exception_argument_out_of_range(NULL);
+            exception->message = mono_string_new("MonoArgumentException:NULL"); /* mono's own words */
+            mono_set_pending_exception(exception);
+            return;
+        }
     bool szarray = rank == 1 && (!bounds || mono_array_get(bounds, int32_t, 0) == 0);
     MonoClass *klass = mono_class_array(type->klass, rank, szarray);
     MonoError error = MONO_ERROR_INIT;

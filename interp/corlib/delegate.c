@@ -1,7 +1,7 @@
 /*
  * delegate.c - System.Delegate: delegates made by reflection, combined ones.
  */
-#include "interp/corlib/glue.h"
+#include "interp/corlib/queue.h"
 
 /* (this) -> the method a virtual delegate runs on its target */
 ICALL(delegate_virtual_method)
@@ -50,5 +50,6 @@ const MonoICallRow mono_icalls_delegate[] = {
     {"System.Delegate::AllocDelegateLike_internal", delegate_alloc_like},
     {"System.Delegate::CreateDelegate_internal", delegate_create},
     {"System.Delegate::GetVirtualMethod_internal", delegate_virtual_method},
+    {"System.Runtime.Remoting.Messaging.AsyncResult::Invoke", async_invoke},
     {0},
 };

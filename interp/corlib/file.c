@@ -37,16 +37,13 @@ static gboolean share_equal(gconstpointer a, gconstpointer b)
     return x->inode == y->inode && x->device == y->device;
 }
 
+/* mono's rule: what the first open shares is what later ones may do; who shares nothing is alone. */
 static bool share_allows(const Share *share, int32_t access, int32_t wanted_share)
 {
-    if (share->share == 0)
+    if (share->share == 0 || (wanted_share & (SHARE_READ | SHARE_WRITE)) == 0)
         return false;
-    if ((share->share == SHARE_READ && access != ACCESS_READ) || (share->share == SHARE_WRITE && access != ACCESS_WRITE))
-        return false;
-    if (((share->access & ACCESS_READ) && !(wanted_share & SHARE_READ)) ||
-        ((share->access & ACCESS_WRITE) && !(wanted_share & SHARE_WRITE)))
-        return false;
-    return true;
+    return !(share->share == SHARE_READ && access != ACCESS_READ) &&
+           !(share->share == SHARE_WRITE && access != ACCESS_WRITE);
 }
 
 /* Enters a new descriptor; false: another open of the file does not share. */
@@ -349,6 +346,12 @@ ICALL(file_duplicate)
 {
     int64_t *target = args[3].p;
     int32_t *error = args[7].p;
+    if (args[1].i8 & PROCESS_HANDLE) {
+        *target = args[1].i8;
+        *error = IO_SUCCESS;
+        ret->i4 = 1;
+        return;
+    }
     int copy = fcntl((int)args[1].i8, args[5].i4 ? F_DUPFD : F_DUPFD_CLOEXEC, 3);
     *error = copy < 0 ? glue_io_error(errno) : IO_SUCCESS;
     *target = copy;

@@ -61,6 +61,9 @@ static inline bool glue_ok(MonoError *error)
     return false;
 }
 
+/* A handle of a process is its id with this bit: no file descriptor. */
+#define PROCESS_HANDLE ((int64_t)1 << 40)
+
 /* Last error of the platform, kept for Marshal.GetLastWin32Error. */
 extern int32_t glue_last_error;
 

@@ -42,7 +42,8 @@ MonoICall mono_icall_find_name(const char *name);
  * Returns how many. */
 unsigned mono_icall_missing(MonoAssembly *assembly, GString *out);
 
-/* P/Invoke (corlib/pinvoke.c): called by MINT_PINVOKE with the frame's arguments. */
+/* P/Invoke (corlib/pinvoke.c): called by MINT_PINVOKE with the frame's arguments. BeginInvoke and EndInvoke of delegates
+ * too (corlib/async.c). */
 void mono_pinvoke_call(MonoMethod *method, MonoSlot *args, MonoSlot *ret);
 
 /* Reflection objects (corlib/reflection.c): one object a type, method, field; RuntimeType etc. */

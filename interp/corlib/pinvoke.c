@@ -9,6 +9,7 @@
 
 #include "interp/corlib/marshal.h"
 #include "interp/corlib/native-library.h"
+#include "interp/corlib/queue.h"
 
 enum { MAP_NO_MANGLE = 1, MAP_CHARSET_MASK = 6, MAP_ANSI = 2, MAP_UNICODE = 4, MAP_LAST_ERROR = 0x40 };
 
@@ -382,6 +383,10 @@ static void call_native(const NativeCall *call, MonoSlot *args, MonoSlot *ret)
 void mono_pinvoke_call(MonoMethod *method, MonoSlot *args, MonoSlot *ret)
 {
     MonoError error = MONO_ERROR_INIT;
+    if (method->kind != MONO_METHOD_PINVOKE) {
+        mono_delegate_async_call(method, args, ret);
+        return;
+    }
     if (!method->native && !pinvoke_resolve(method, &error)) {
         glue_ok(&error);
         return;

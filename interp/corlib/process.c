@@ -28,14 +28,14 @@ ICALL(process_current_id)
 
 ICALL(process_current_handle)
 {
-    ret->i8 = getpid();
+    ret->i8 = getpid() | PROCESS_HANDLE;
 }
 
-/* (pid) -> handle: the pid itself */
+/* (pid) -> handle */
 ICALL(process_open)
 {
     char *path = g_strdup_printf("/proc/%d", args[0].i4);
-    ret->i8 = access(path, F_OK) == 0 ? args[0].i4 : 0;
+    ret->i8 = access(path, F_OK) == 0 ? args[0].i4 | PROCESS_HANDLE : 0;
     g_free(path);
 }
 
@@ -44,18 +44,31 @@ ICALL(process_close)
     ret->i4 = 1;
 }
 
-/* (…, ref ProcInfo): refused; the managed side makes a Win32Exception of -pid. */
+/* Why a program is not started: it is not there, or this runtime does not start any. */
+static int32_t refusal(MonoObject *start_info)
+{
+    MonoClassField *field = glue_field(mono_object_class(start_info), "fileName");
+    char *name = mono_string_to_utf8(*(MonoString **)mono_field_ptr(start_info, field));
+    char *path = name ? g_find_program_in_path(name) : NULL;
+    int32_t error = path ? ERROR_NOT_SUPPORTED_HERE : IO_FILE_NOT_FOUND;
+    g_free(path);
+    g_free(name);
+    return error;
+}
+
+/* (ProcessStartInfo, stdin, stdout, stderr, ref ProcInfo): the managed side makes a Win32Exception of -pid. */
 ICALL(process_create)
 {
     ProcInfo *info = args[4].p;
-    info->pid = -ERROR_NOT_SUPPORTED_HERE;
+    info->pid = -refusal(args[0].o);
     ret->i4 = 0;
 }
 
+/* (ProcessStartInfo, ref ProcInfo) */
 ICALL(process_shell_execute)
 {
     ProcInfo *info = args[1].p;
-    info->pid = -ERROR_NOT_SUPPORTED_HERE;
+    info->pid = -refusal(args[0].o);
     ret->i4 = 0;
 }
 

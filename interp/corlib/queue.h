@@ -24,6 +24,10 @@ void thread_set_running(MonoObject *thread, bool running);
 /* New Thread object and its InternalThread with the next managed id. */
 MonoObject *thread_new(bool pool);
 
+/* async.c: delegates' BeginInvoke and EndInvoke; AsyncResult.Invoke. */
+void mono_delegate_async_call(MonoMethod *method, MonoSlot *args, MonoSlot *ret);
+void async_invoke(MonoSlot *args, MonoSlot *ret);
+
 #define WAIT_ROWS(X)                                                                                                   \
     X("System.Threading.Mutex::CreateMutex_icall", wait_create_mutex)                                                  \
     X("System.Threading.Mutex::OpenMutex_icall", wait_open)                                                            \

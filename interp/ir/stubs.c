@@ -139,10 +139,9 @@ bool interp_make_stub(Transform *t)
     case MONO_METHOD_ARRAY_SET:
     case MONO_METHOD_ARRAY_ADDRESS:
         return array_stub(t);
-    case MONO_METHOD_DELEGATE_BEGIN_INVOKE:
+    case MONO_METHOD_DELEGATE_BEGIN_INVOKE: /* the pool's queue runs them: corlib/async.c */
     case MONO_METHOD_DELEGATE_END_INVOKE:
-        return t_throw_error(t, MONO_ERROR_PLATFORM_NOT_SUPPORTED, NULL,
-                             "Asynchronous delegate calls need threads, which this runtime does not have");
+        return pinvoke_stub(t);
     default:
         return t_throw_error(t, MONO_ERROR_EXECUTION_ENGINE, NULL, "A method without code was called");
     }
