@@ -110,7 +110,7 @@ static MonoObject *parameter_object(MonoMethod *method, const MonoType *type, un
     parameter->position = (int32_t)index;
     parameter->attrs = (int32_t)mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_FLAGS);
     const char *name = mono_image_string(image, mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_NAME));
-    parameter->name = row ? mono_string_new(name) : NULL;
+    parameter->name = mono_string_new(name); /* "" without a row */
     parameter->default_value = parameter_default(image, row, parameter->attrs, type);
     parameter->marshal_as = reflect_marshal_as(image, MONO_TOKEN(MONO_TABLE_PARAM, row));
     return &parameter->object;
