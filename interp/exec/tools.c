@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/corlib/icall-hook.h"
 #include "interp/exec/callspec.h"
 
 bool interp_died;
@@ -29,17 +30,41 @@ static void on_transform(InterpMethod *imethod)
 void interp_tools_init(bool stats)
 {
     made.start_us = g_get_monotonic_time();
+    interp_transform_stats.wanted = stats;
     if (stats || interp_verbosity)
         interp_transform_hook = on_transform;
+    if (stats)
+        mono_icall_count_start();
+}
+
+/* The second argument is the number; texts are lined up to the right of them. */
+static void print_number(FILE *out, const char *what, uint64_t value)
+{
+    fprintf(out, "%-24s%14" PRIu64 "\n", what, value);
+}
+
+static void print_ms(FILE *out, const char *what, int64_t us)
+{
+    fprintf(out, "%-24s%10" PRId64 ".%03d\n", what, us / 1000, (int)(us % 1000));
 }
 
 void interp_print_stats(FILE *out)
 {
-    fprintf(out,
-            "Seconds: %.3f\nMethods transformed: %" PRIu64 "\nIR units: %" PRIu64 "\nCollections: %u\n"
-            "Bytes allocated: %" PRIu64 "\nBytes in use: %" PRIu64 "\n",
-            (double)(g_get_monotonic_time() - made.start_us) / 1e6, made.methods, made.units,
-            mono_gc_collection_count(), mono_gc_allocated_bytes(), mono_gc_used_bytes());
+    enum { INTERNAL_CALLS_SHOWN = 20 };
+    MonoGCStats gc = mono_gc_stats();
+    print_ms(out, "Run, ms:", g_get_monotonic_time() - made.start_us);
+    print_number(out, "Classes loaded:", mono_class_loaded_count);
+    print_number(out, "Methods transformed:", made.methods);
+    print_number(out, "Calls inlined:", interp_transform_stats.inlined);
+    print_number(out, "IR units (2 bytes):", made.units);
+    print_ms(out, "Transform, ms:", interp_transform_stats.transform_us);
+    print_number(out, "Collections:", gc.collections);
+    print_ms(out, "Longest pause, ms:", gc.pause_max_us);
+    print_ms(out, "All pauses, ms:", gc.pause_total_us);
+    print_number(out, "Bytes allocated:", mono_gc_allocated_bytes());
+    print_number(out, "Bytes in use:", mono_gc_used_bytes());
+    print_number(out, "Heap, bytes:", gc.heap_bytes);
+    mono_icall_count_print(out, INTERNAL_CALLS_SHOWN);
 }
 
 /* ---- IR ---- */
