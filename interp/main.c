@@ -35,7 +35,8 @@ static void print_help(FILE *out)
           "    --profile[=NAME[:ARGS]]   Loads the profiler module libmono-profiler-NAME.so; may be repeated\n"
           "    --trace[=CALLSPEC]        Prints enter and leave of methods (all, program, N:Ns, T:Type, M:Type:Method, -...)\n"
           "    --debug                   Stack traces with files and lines\n"
-          "    --stats                   Prints numbers about the run at its end\n"
+          "    --stats                   Prints numbers about the run at its end: transforms, collections, internal calls\n"
+          "    --gc-verbose              Prints a line a collection: why, what lives, what was freed, how long it took\n"
           "    --heap-limit=SIZE         Most memory for objects (K, M, G); more is an OutOfMemoryException\n"
           "    --stack-limit=SIZE        Stack of managed frames (default 8M)\n"
           "    --dump-ir=METHODSPEC      Prints the IR of the methods Type:Method and ends\n"
@@ -131,6 +132,8 @@ static int parse_options(int argc, char **argv)
             interp_trace_lines = true;
         } else if (!strcmp(a, "--stats")) {
             options.stats = true;
+        } else if (!strcmp(a, "--gc-verbose")) {
+            mono_gc_verbose = true;
         } else if (!strcmp(a, "--verbose") || !strcmp(a, "-v")) {
             interp_verbosity++;
         } else if ((value = value_of(a, "--heap-limit"))) {

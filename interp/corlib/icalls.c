@@ -7,8 +7,10 @@
 #include <stdio.h>
 
 #include "interp/corlib/glue.h"
+#include "interp/corlib/icall-hook.h"
 
 static GHashTable *rows; /* name -> MonoICall */
+MonoICallHook mono_icall_hook;
 
 static const char *const spellings[][2] = {
     {"System.Boolean", "bool"},   {"System.Char", "char"},     {"System.SByte", "sbyte"},   {"System.Byte", "byte"},
@@ -40,7 +42,7 @@ static void append_canonical(GString *out, const char *text, size_t length)
     g_string_append_len(out, text + stem, (gssize)(length - stem));
 }
 
-static char *canonical_row(const char *name)
+char *mono_icall_canonical(const char *name)
 {
     const char *open = strchr(name, '(');
     if (!open)
@@ -65,7 +67,7 @@ static char *canonical_row(const char *name)
 static void add_rows(const MonoICallRow *table)
 {
     for (const MonoICallRow *row = table; row->name; row++) {
-        char *name = canonical_row(row->name);
+        char *name = mono_icall_canonical(row->name);
         if (!g_hash_table_contains(rows, name))
             g_hash_table_insert(rows, name, (void *)(uintptr_t)row->function);
         else
@@ -172,14 +174,15 @@ MonoICall mono_icall_find(MonoMethod *method)
         found = g_hash_table_lookup(rows, name);
         g_free(name);
     }
-    return (MonoICall)(uintptr_t)found;
+    MonoICall function = (MonoICall)(uintptr_t)found;
+    return mono_icall_hook ? mono_icall_hook(method, function) : function;
 }
 
 MonoICall mono_icall_find_name(const char *name)
 {
     if (!rows)
         make_rows();
-    char *canonical = canonical_row(name);
+    char *canonical = mono_icall_canonical(name);
     void *found = g_hash_table_lookup(rows, canonical);
     g_free(canonical);
     return (MonoICall)(uintptr_t)found;

@@ -55,7 +55,15 @@ typedef struct {
 typedef struct {
     uint32_t ir_offset; /* units; the entry holds up to the next one's */
     uint32_t il_offset;
+    uint32_t inlined; /* 1 + index into inlines: of that method's IL; 0 = of the method's own */
 } InterpIlMap;
+
+/* A call whose target's code stands in its place (inline.c). */
+typedef struct {
+    MonoMethod *method;
+    uint32_t il_offset; /* of the call, in the code it stands in */
+    uint32_t outer;     /* that code: as InterpIlMap.inlined */
+} InterpInline;
 
 /* A method as the interpreter knows it. Made empty by interp_method_get(): its code is then the one op MINT_TRANSFORM,
  * which transforms the method at its first call; so a call never asks whether its target is ready. */
@@ -79,6 +87,8 @@ struct InterpMethod {
     InterpClause *clauses; /* inner ones first, as in metadata */
     uint32_t il_map_count;
     InterpIlMap *il_map;
+    InterpInline *inlines; /* as many as the map names */
+    bool never_inline;     /* it was tried: the body is none to inline */
     MonoProfilerCallInstrumentationFlags prof_flags;
     MonoMethodSignature *signature;
     void *tier; /* for later tiers */
@@ -87,10 +97,22 @@ struct InterpMethod {
 InterpMethod *interp_method_get(MonoMethod *method);
 /* Transforms now. false: error says why (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
 bool interp_method_transform(InterpMethod *imethod, MonoError *error);
-uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset); /* (uint32_t)-1 = unknown */
+/* Offset in the method's own IL, of inlined code that of the call; (uint32_t)-1 = unknown. */
+uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset);
+/* The methods that are running at an IR offset, innermost first: depth 0 is the inlined method whose code it is, the last
+ * one the method itself. false: no more. */
+bool interp_code_position(const InterpMethod *imethod, uint32_t ir_offset, unsigned depth, MonoMethod **method,
+                          uint32_t *il_offset);
 /* --dump-ir=METHODSPEC: text of one method's IR with IL offsets and source lines. */
 void interp_dump_method(const InterpMethod *imethod, GString *out);
 /* Called by the transform of every method when set (--dump-ir, --stats). */
 extern void (*interp_transform_hook)(InterpMethod *imethod);
+/* What --stats prints of the transform. */
+typedef struct {
+    bool wanted;          /* time is only taken then */
+    int64_t transform_us; /* all transforms together */
+    uint64_t inlined;     /* calls replaced by the callee's code */
+} InterpTransformStats;
+extern InterpTransformStats interp_transform_stats;
 
 #endif

@@ -12,6 +12,7 @@ const MintOpInfo mint_op_info[MINT_COUNT] = {
 };
 
 void (*interp_transform_hook)(InterpMethod *imethod);
+InterpTransformStats interp_transform_stats;
 
 static const uint16_t transform_code[] = {MINT_TRANSFORM};
 
@@ -80,7 +81,10 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
     if (!imethod->signature && !lay_out_arguments(imethod, error))
         return false;
     MONO_PROFILER_RAISE(jit_begin, (NULL, method));
+    int64_t start_us = interp_transform_stats.wanted ? g_get_monotonic_time() : 0;
     bool ok = interp_transform(imethod, error);
+    if (interp_transform_stats.wanted)
+        interp_transform_stats.transform_us += g_get_monotonic_time() - start_us;
     imethod->failed = !ok;
     if (!ok) {
         MONO_PROFILER_RAISE(jit_failed, (NULL, method));
@@ -93,7 +97,7 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
     return true;
 }
 
-uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset)
+static const InterpIlMap *map_entry(const InterpMethod *imethod, uint32_t ir_offset)
 {
     uint32_t low = 0, high = imethod->il_map_count;
     while (low < high) {
@@ -103,5 +107,31 @@ uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset)
         else
             high = middle;
     }
-    return low ? imethod->il_map[low - 1].il_offset : (uint32_t)-1;
+    return low ? &imethod->il_map[low - 1] : NULL;
+}
+
+uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset)
+{
+    const InterpIlMap *entry = map_entry(imethod, ir_offset);
+    if (!entry)
+        return (uint32_t)-1;
+    uint32_t il_offset = entry->il_offset;
+    for (uint32_t i = entry->inlined; i; i = imethod->inlines[i - 1].outer)
+        il_offset = imethod->inlines[i - 1].il_offset;
+    return il_offset;
+}
+
+bool interp_code_position(const InterpMethod *imethod, uint32_t ir_offset, unsigned depth, MonoMethod **method,
+                          uint32_t *il_offset)
+{
+    const InterpIlMap *entry = map_entry(imethod, ir_offset);
+    uint32_t inlined = entry ? entry->inlined : 0;
+    *il_offset = entry ? entry->il_offset : (uint32_t)-1;
+    while (depth && inlined) {
+        *il_offset = imethod->inlines[inlined - 1].il_offset;
+        inlined = imethod->inlines[inlined - 1].outer;
+        depth--;
+    }
+    *method = inlined ? imethod->inlines[inlined - 1].method : imethod->method;
+    return depth == 0;
 }

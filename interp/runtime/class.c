@@ -339,6 +339,8 @@ static void finish_waiting(MonoClass *klass)
     g_slist_free(waiting);
 }
 
+unsigned mono_class_loaded_count;
+
 static void finish_identity(MonoClass *klass)
 {
     MonoClass *parent = klass->parent;
@@ -353,6 +355,7 @@ static void finish_identity(MonoClass *klass)
         MONO_PROFILER_RAISE(class_failed, (NULL, klass));
     else
         MONO_PROFILER_RAISE(class_loaded, (NULL, klass));
+    mono_class_loaded_count += !klass->identity_failed;
     finish_waiting(klass);
 }
 

@@ -10,6 +10,8 @@
  */
 #include "interp/runtime/heap.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,9 @@ static size_t mark_count, mark_capacity;
 static GPtrArray *ephemeron_arrays; /* marked in this collection */
 static MonoObject *tombstone;
 static unsigned collections;
+static int64_t pause_max_us, pause_total_us;
+static const char *reason = ""; /* of the collection that runs */
+bool mono_gc_verbose;
 static bool collecting;
 static const void *stack_top;                    /* of the native stack, while collecting */
 static uint64_t reported_bytes;                  /* heap size of the last gc_resize */
@@ -45,6 +50,11 @@ bool gc_is_collecting(void)
 unsigned mono_gc_collection_count(void)
 {
     return collections;
+}
+
+MonoGCStats mono_gc_stats(void)
+{
+    return (MonoGCStats){collections, pause_max_us, pause_total_us, heap_committed_bytes()};
 }
 
 /* ---- Roots ------------------------------------------------------------------------------------------------------- */
@@ -354,9 +364,25 @@ static void mark_all(void)
     monitor_free_dead_records();
 }
 
+static void count_pause(uint64_t used_before_bytes, int64_t pause_us)
+{
+    pause_total_us += pause_us;
+    pause_max_us = MAX(pause_max_us, pause_us);
+    if (!mono_gc_verbose)
+        return;
+    uint64_t live_bytes = mono_gc_used_bytes();
+    fprintf(stderr,
+            "GC %u: %s, live %" PRIu64 " KB, freed %" PRIu64 " KB, heap %" PRIu64 " KB, pause %" PRId64 ".%03d ms\n",
+            collections, reason, live_bytes >> 10,
+            (used_before_bytes > live_bytes ? used_before_bytes - live_bytes : 0) >> 10, heap_committed_bytes() >> 10,
+            pause_us / 1000, (int)(pause_us % 1000));
+}
+
 static __attribute__((noinline)) void collect(void)
 {
     stack_top = __builtin_frame_address(0);
+    uint64_t used_before_bytes = mono_gc_used_bytes();
+    int64_t start_us = g_get_monotonic_time();
     if (!ephemeron_arrays)
         ephemeron_arrays = g_ptr_array_new();
     add_new_vtables();
@@ -371,6 +397,7 @@ static __attribute__((noinline)) void collect(void)
     heap_sweep();
     collecting = false;
     collections++;
+    count_pause(used_before_bytes, g_get_monotonic_time() - start_us);
     raise_event(MONO_GC_EVENT_END);
     if (heap_committed_bytes() != reported_bytes) {
         reported_bytes = heap_committed_bytes();
@@ -381,8 +408,15 @@ static __attribute__((noinline)) void collect(void)
     raise_event(MONO_GC_EVENT_POST_START_WORLD);
 }
 
+void mono_gc_collect_for(const char *why)
+{
+    if (collecting)
+        return;
+    reason = why;
+    native_stack_call(collect);
+}
+
 void mono_gc_collect(void)
 {
-    if (!collecting)
-        native_stack_call(collect);
+    mono_gc_collect_for("asked for");
 }

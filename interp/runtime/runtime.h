@@ -235,6 +235,9 @@ bool mono_class_setup_methods(MonoClass *klass, MonoError *error);
 bool mono_class_setup_vtable(MonoClass *klass, MonoError *error);
 bool mono_class_init_checked(MonoClass *klass, MonoError *error); /* all three: ready to be used in code */
 
+/* Classes met so far, arrays and instances included, for --stats. */
+extern unsigned mono_class_loaded_count;
+
 /* By name in the class itself and (methods: fields too) its parents. param_count -1 = any. NULL = none. */
 MonoMethod *mono_class_find_method(MonoClass *klass, const char *name, int param_count);
 MonoClassField *mono_class_find_field(MonoClass *klass, const char *name);
@@ -432,12 +435,21 @@ void mono_delegate_init(MonoDelegate *delegate, MonoObject *target, MonoMethod *
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes);
 /* Collects now. Only at a safepoint, or from an icall (C frames are scanned conservatively on native hosts). */
 void mono_gc_collect(void);
+void mono_gc_collect_for(const char *why); /* the reason that mono_gc_verbose prints */
 /* 0 = no limit. Reads MONOSP_GC_STRESS=N (collect at every N-th safepoint) and MONOSP_GC_POISON=1 (overwrite what is
  * freed, check every reference that is followed). */
 void mono_gc_init(uint64_t heap_limit_bytes);
 uint64_t mono_gc_used_bytes(void);
 uint64_t mono_gc_allocated_bytes(void);
 unsigned mono_gc_collection_count(void);
+typedef struct {
+    unsigned collections;
+    int64_t pause_max_us, pause_total_us;
+    uint64_t heap_bytes; /* mapped for objects now */
+} MonoGCStats;
+MonoGCStats mono_gc_stats(void);
+/* One line on stderr a collection. */
+extern bool mono_gc_verbose;
 /* Roots: a range of pointer-sized slots, scanned conservatively; never removed unless unregistered. */
 void mono_gc_register_root(void *start, size_t size_bytes, MonoGCRootSource source, const char *name);
 void mono_gc_unregister_root(void *start);

@@ -32,8 +32,10 @@ void mono_safepoint(void)
     mono_thread_state.safepoint_pending = 0;
     requested = 0;
     bool stress = heap_stress && ++visits % heap_stress == 0;
-    if (stress || heap_collection_due())
-        mono_gc_collect();
+    if (heap_collection_due())
+        mono_gc_collect_for("allocation");
+    else if (stress)
+        mono_gc_collect_for("stress");
     if (finalizers_pending() && mono_monitor_held_count() == 0)
         mono_gc_run_finalizers();
     if (for_others && request_hook)
