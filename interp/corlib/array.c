@@ -266,10 +266,12 @@ ICALL(array_create_instance)
     const MonoType *type = mono_type_from_object(args[0].o);
     MonoArray *lengths = args[1].p, *bounds = args[2].p;
     if (!type) {
-        mono_set_pending_exception(mono_exception_argument("elementType", "Type must be a type provided by the runtime."));
+        mono_set_pending_exception(
+            mono_exception_argument("elementType", "Type must be a type provided by the runtime."));
         return;
     }
-    if (type->byref || type->type == MONO_TYPE_VOID || type->type == MONO_TYPE_TYPEDBYREF || type->klass->is_byref_like ||
+    if (type->byref || type->type == MONO_TYPE_VOID || type->type == MONO_TYPE_TYPEDBYREF ||
+        type->klass->is_byref_like ||
         (type->klass->is_open && (type->klass->kind == MONO_CLASS_GTD || type->klass->kind == MONO_CLASS_GPARAM))) {
         mono_set_pending_exception(mono_exception_not_supported(NULL));
         return;

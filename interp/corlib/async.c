@@ -141,7 +141,8 @@ static void call_delegate(MonoObject *result, MonoArray *data)
     uint32_t slots = 1;
     for (unsigned i = 0; i < signature->param_count; i++)
         slots += mono_type_slots(&signature->params[i]);
-    MonoSlot *args = alloca(slots * sizeof(MonoSlot)), *value = alloca((mono_type_slots(&signature->ret) + 1) * sizeof(MonoSlot));
+    MonoSlot *args = alloca(slots * sizeof(MonoSlot)),
+             *value = alloca((mono_type_slots(&signature->ret) + 1) * sizeof(MonoSlot));
     args[0].o = delegate;
     slots = 1;
     for (unsigned i = 0; i < signature->param_count; i++) {

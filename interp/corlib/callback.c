@@ -232,7 +232,8 @@ MonoObject *marshal_function_delegate(void *function, MonoClass *delegate_class,
     size_t size = sizeof(MonoMethodSignature) + signature->param_count * sizeof(MonoType);
     MonoMethodSignature *plain = g_memdup2(signature, size);
     plain->hasthis = false;
-    MonoMethod *method = pinvoke_wrap_function(delegate_class, plain, function, marshal_class_is_unicode(delegate_class));
+    MonoMethod *method =
+        pinvoke_wrap_function(delegate_class, plain, function, marshal_class_is_unicode(delegate_class));
     if (!method)
         return NULL;
     if (!wrapped)

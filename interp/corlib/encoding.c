@@ -7,20 +7,42 @@
 #include "interp/corlib/glue.h"
 
 /* Numbers of EncodingHelper. */
-enum { CODE_OTHER = -1, CODE_ASCII = 1, CODE_UTF7 = 2, CODE_UTF8 = 3, CODE_UTF16 = 4, CODE_UTF16_BE = 5,
-       CODE_LATIN1 = 6, CODE_IS_UTF8 = 0x10000000 };
+enum {
+    CODE_OTHER = -1,
+    CODE_ASCII = 1,
+    CODE_UTF7 = 2,
+    CODE_UTF8 = 3,
+    CODE_UTF16 = 4,
+    CODE_UTF16_BE = 5,
+    CODE_LATIN1 = 6,
+    CODE_IS_UTF8 = 0x10000000
+};
 
 static const struct {
     const char *name;
     int32_t code;
 } names[] = {
-    {"ascii", CODE_ASCII},           {"us_ascii", CODE_ASCII},         {"us", CODE_ASCII},
-    {"ansi_x3.4_1968", CODE_ASCII},  {"ansi_x3.4_1986", CODE_ASCII},   {"cp367", CODE_ASCII},
-    {"csascii", CODE_ASCII},         {"ibm367", CODE_ASCII},           {"iso_ir_6", CODE_ASCII},
-    {"iso646_us", CODE_ASCII},       {"iso_646.irv:1991", CODE_ASCII}, {"utf_7", CODE_UTF7},
-    {"utf_8", CODE_UTF8},            {"utf8", CODE_UTF8},              {"utf_16", CODE_UTF16},
-    {"utf_16le", CODE_UTF16},        {"ucs_2", CODE_UTF16},            {"unicode", CODE_UTF16},
-    {"utf_16be", CODE_UTF16_BE},     {"unicodefffe", CODE_UTF16_BE},   {"iso_8859_1", CODE_LATIN1},
+    {"ascii", CODE_ASCII},
+    {"us_ascii", CODE_ASCII},
+    {"us", CODE_ASCII},
+    {"ansi_x3.4_1968", CODE_ASCII},
+    {"ansi_x3.4_1986", CODE_ASCII},
+    {"cp367", CODE_ASCII},
+    {"csascii", CODE_ASCII},
+    {"ibm367", CODE_ASCII},
+    {"iso_ir_6", CODE_ASCII},
+    {"iso646_us", CODE_ASCII},
+    {"iso_646.irv:1991", CODE_ASCII},
+    {"utf_7", CODE_UTF7},
+    {"utf_8", CODE_UTF8},
+    {"utf8", CODE_UTF8},
+    {"utf_16", CODE_UTF16},
+    {"utf_16le", CODE_UTF16},
+    {"ucs_2", CODE_UTF16},
+    {"unicode", CODE_UTF16},
+    {"utf_16be", CODE_UTF16_BE},
+    {"unicodefffe", CODE_UTF16_BE},
+    {"iso_8859_1", CODE_LATIN1},
     {"latin1", CODE_LATIN1},
 };
 

@@ -236,7 +236,9 @@ ICALL(env_machine_config)
         prefix = parent;
     }
     const char *etc = g_getenv("MONO_CFG_DIR");
-    char *folder = etc ? g_strdup(etc) : strcmp(prefix, "/usr") == 0 ? g_strdup("/etc") : g_build_filename(prefix, "etc", NULL);
+    char *folder = etc                           ? g_strdup(etc)
+                   : strcmp(prefix, "/usr") == 0 ? g_strdup("/etc")
+                                                 : g_build_filename(prefix, "etc", NULL);
     char *path = g_build_filename(folder, "mono", "4.5", "machine.config", NULL);
     if (access(path, R_OK) == 0)
         ret->p = mono_string_new(path);

@@ -14,9 +14,10 @@ bool file_path_error(const char *path, int errno_value, int32_t *error);
 int32_t file_attributes(const char *path, const struct stat *status, const struct stat *link_status);
 
 #define FILE_PATH_ROWS(X)                                                                                              \
-    X(CopyFile) X(CreateDirectory) X(DeleteFile) X(FindCloseFile) X(FindFirstFile) X(FindNextFile)                     \
-    X(GetCurrentDirectory) X(GetFileAttributes) X(GetFileStat) X(MoveFile) X(RemoveDirectory) X(ReplaceFile)           \
-    X(SetCurrentDirectory) X(SetFileAttributes)
+    X(CopyFile)                                                                                                        \
+    X(CreateDirectory) X(DeleteFile) X(FindCloseFile) X(FindFirstFile) X(FindNextFile) X(GetCurrentDirectory)          \
+        X(GetFileAttributes) X(GetFileStat) X(MoveFile) X(RemoveDirectory) X(ReplaceFile) X(SetCurrentDirectory)       \
+            X(SetFileAttributes)
 #define FILE_PATH_DECLARE(name) void file_##name(MonoSlot *args, MonoSlot *ret);
 FILE_PATH_ROWS(FILE_PATH_DECLARE)
 #undef FILE_PATH_DECLARE

@@ -209,7 +209,7 @@ void file_SetFileAttributes(MonoSlot *args, MonoSlot *ret)
     int done = stat(path, &status);
     if (done == 0) {
         mode_t write_bits = S_IWUSR | S_IWGRP | S_IWOTH;
-        mode_t mode = attributes & ATTR_READ_ONLY ? status.st_mode & ~write_bits
+        mode_t mode = attributes & ATTR_READ_ONLY   ? status.st_mode & ~write_bits
                       : status.st_mode & write_bits ? status.st_mode
                                                     : status.st_mode | S_IWUSR;
         done = mode == status.st_mode ? 0 : chmod(path, mode & 07777);
@@ -254,7 +254,8 @@ void file_GetFileStat(MonoSlot *args, MonoSlot *ret)
     g_free(path);
 }
 
-/* ---- Searches ------------------------------------------------------------------------------------------------------- */
+/* ---- Searches -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
     DIR *directory;
@@ -346,7 +347,8 @@ void file_FindCloseFile(MonoSlot *args, MonoSlot *ret)
     ret->i4 = known;
 }
 
-/* ---- DriveInfo ------------------------------------------------------------------------------------------------------ */
+/* ---- DriveInfo ------------------------------------------------------------------------------------------------------
+ */
 
 /* (char* path, int, out available, out total, out free, out error) */
 void drive_free_space(MonoSlot *args, MonoSlot *ret)
@@ -376,11 +378,11 @@ static const struct {
     const char *name;
     unsigned type;
 } file_systems[] = {
-    {0xEF53, "ext", DRIVE_FIXED},         {0x9123683E, "btrfs", DRIVE_FIXED}, {0x58465342, "xfs", DRIVE_FIXED},
-    {0x01021994, "tmpfs", DRIVE_RAM},     {0x9fa0, "proc", DRIVE_RAM},        {0x62656572, "sysfs", DRIVE_RAM},
-    {0x858458f6, "ramfs", DRIVE_RAM},     {0x6969, "nfs", DRIVE_REMOTE},      {0x517B, "smb", DRIVE_REMOTE},
-    {0x9660, "iso9660", DRIVE_CDROM},     {0x15013346, "udf", DRIVE_CDROM},   {0x794c7630, "overlayfs", DRIVE_FIXED},
-    {0x1cd1, "devpts", DRIVE_RAM},        {0x4d44, "msdos", DRIVE_FIXED},     {0x65735546, "fuse", DRIVE_FIXED},
+    {0xEF53, "ext", DRIVE_FIXED},     {0x9123683E, "btrfs", DRIVE_FIXED}, {0x58465342, "xfs", DRIVE_FIXED},
+    {0x01021994, "tmpfs", DRIVE_RAM}, {0x9fa0, "proc", DRIVE_RAM},        {0x62656572, "sysfs", DRIVE_RAM},
+    {0x858458f6, "ramfs", DRIVE_RAM}, {0x6969, "nfs", DRIVE_REMOTE},      {0x517B, "smb", DRIVE_REMOTE},
+    {0x9660, "iso9660", DRIVE_CDROM}, {0x15013346, "udf", DRIVE_CDROM},   {0x794c7630, "overlayfs", DRIVE_FIXED},
+    {0x1cd1, "devpts", DRIVE_RAM},    {0x4d44, "msdos", DRIVE_FIXED},     {0x65735546, "fuse", DRIVE_FIXED},
 };
 
 static int find_file_system(const char *path)

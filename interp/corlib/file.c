@@ -297,7 +297,9 @@ static void lock_range(MonoSlot *args, short type)
     if (args[1].i8 < 0 || args[2].i8 < 0)
         *error = IO_INVALID_PARAMETER;
     else if (fcntl((int)args[0].i8, F_SETLK, &range) < 0)
-        *error = errno == EACCES || errno == EAGAIN ? IO_LOCK_VIOLATION : errno == ENOLCK ? IO_SUCCESS : glue_io_error(errno);
+        *error = errno == EACCES || errno == EAGAIN ? IO_LOCK_VIOLATION
+                 : errno == ENOLCK                  ? IO_SUCCESS
+                                                    : glue_io_error(errno);
 }
 
 ICALL(file_lock)
@@ -394,8 +396,7 @@ ICALL(file_dump_handles)
 
 const MonoICallRow mono_icalls_file[] = {
     {"Interop/Sys::Read", sys_read},
-    FILE_PATH_ROWS(FILE_PATH_ROW)
-    {IO "Cancel_internal", file_cancel},
+    FILE_PATH_ROWS(FILE_PATH_ROW){IO "Cancel_internal", file_cancel},
     {IO "Close", file_close},
     {IO "CreatePipe", file_create_pipe},
     {IO "DumpHandles", file_dump_handles},

@@ -12,7 +12,8 @@
 
 /* UTF-16 (not terminated when length >= 0, else up to the NUL) to UTF-8; lone surrogates become U+FFFD. g_free. */
 char *glue_utf8(const uint16_t *chars, intptr_t length);
-/* A path as the file system takes it: UTF-8, and names that were made from undecodable bytes go back to them. g_free. */
+/* A path as the file system takes it: UTF-8, and names that were made from undecodable bytes go back to them. g_free.
+ */
 char *glue_path(const uint16_t *chars, intptr_t length);
 
 /* Numbers of MonoIOError. */

@@ -7,7 +7,8 @@
 /* String.Empty has no initialiser: the runtime puts the interned "" there. */
 static bool set_empty_string(MonoError *error)
 {
-    if (!mono_class_init_checked(mono_defaults.string, error) || !mono_class_vtable_checked(mono_defaults.string, error))
+    if (!mono_class_init_checked(mono_defaults.string, error) ||
+        !mono_class_vtable_checked(mono_defaults.string, error))
         return false;
     MonoClassField *field = glue_field(mono_defaults.string, "Empty");
     MonoString **address = mono_static_field_address(field, error);

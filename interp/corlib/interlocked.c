@@ -1,5 +1,6 @@
 /*
- * interlocked.c - System.Threading.Interlocked, Volatile, Thread.VolatileRead/Write: on one thread plain loads and stores.
+ * interlocked.c - System.Threading.Interlocked, Volatile, Thread.VolatileRead/Write: on one thread plain loads and
+ * stores.
  */
 #include "interp/corlib/glue.h"
 
@@ -120,7 +121,10 @@ ICALL(barrier)
 #define VOLATILE "System.Threading.Volatile::"
 #define THREAD "System.Threading.Thread::"
 #define VOLATILE_ROWS(type, suffix)                                                                                    \
-    {THREAD "VolatileRead(" type "&)", read_##suffix}, {THREAD "VolatileWrite(" type "&," type ")", write_##suffix}
+    {THREAD "VolatileRead(" type "&)", read_##suffix},                                                                 \
+    {                                                                                                                  \
+        THREAD "VolatileWrite(" type "&," type ")", write_##suffix                                                     \
+    }
 
 const MonoICallRow mono_icalls_interlocked[] = {
     {INTERLOCKED "Add(int&,int)", add_int},

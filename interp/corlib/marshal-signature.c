@@ -12,8 +12,8 @@ static MonoBlob read_param_row(MonoMethod *method, unsigned sequence, MarshalPar
     uint32_t first, count;
     if (!method->token)
         return (MonoBlob){0};
-    mono_image_list(image, MONO_TABLE_METHOD, method->token & 0xffffff, MONO_METHOD_PARAM_LIST, MONO_TABLE_PARAM, &first,
-                    &count);
+    mono_image_list(image, MONO_TABLE_METHOD, method->token & 0xffffff, MONO_METHOD_PARAM_LIST, MONO_TABLE_PARAM,
+                    &first, &count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t row = mono_image_ptr(image, MONO_TABLE_PARAM, first + i);
         if (mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_SEQUENCE) != sequence)
@@ -46,8 +46,8 @@ static bool fill_param(MonoMethod *method, unsigned sequence, const MonoType *ty
     return false;
 }
 
-MarshalSignature *marshal_signature(MonoMethod *method, MonoMethodSignature *signature, bool unicode, uint32_t first_slot,
-                                    MonoError *error)
+MarshalSignature *marshal_signature(MonoMethod *method, MonoMethodSignature *signature, bool unicode,
+                                    uint32_t first_slot, MonoError *error)
 {
     MarshalSignature *made = g_new0(MarshalSignature, 1);
     uint32_t slot = first_slot;

@@ -6,9 +6,21 @@
 #include <stdlib.h>
 
 /* Native type numbers, II.23.4 and MarshalAs. */
-enum { NATIVE_BOOLEAN = 0x02, NATIVE_I1 = 0x03, NATIVE_U1 = 0x04, NATIVE_BSTR = 0x13, NATIVE_LPSTR = 0x14,
-       NATIVE_LPWSTR = 0x15, NATIVE_LPTSTR = 0x16, NATIVE_FIXED_STRING = 0x17, NATIVE_FIXED_ARRAY = 0x1e,
-       NATIVE_VARIANT_BOOL = 0x25, NATIVE_ARRAY = 0x2a, NATIVE_UTF8 = 0x30, NATIVE_MAX = 0x50 };
+enum {
+    NATIVE_BOOLEAN = 0x02,
+    NATIVE_I1 = 0x03,
+    NATIVE_U1 = 0x04,
+    NATIVE_BSTR = 0x13,
+    NATIVE_LPSTR = 0x14,
+    NATIVE_LPWSTR = 0x15,
+    NATIVE_LPTSTR = 0x16,
+    NATIVE_FIXED_STRING = 0x17,
+    NATIVE_FIXED_ARRAY = 0x1e,
+    NATIVE_VARIANT_BOOL = 0x25,
+    NATIVE_ARRAY = 0x2a,
+    NATIVE_UTF8 = 0x30,
+    NATIVE_MAX = 0x50
+};
 enum { TYPE_ATTR_STRING_FORMAT_MASK = 0x30000, TYPE_ATTR_UNICODE = 0x10000, TYPE_ATTR_LAYOUT_MASK = 0x18 };
 
 MonoBlob marshal_native_type(MonoImage *image, uint32_t token)
@@ -18,7 +30,8 @@ MonoBlob marshal_native_type(MonoImage *image, uint32_t token)
     uint32_t row = mono_image_find_rows(image, MONO_TABLE_FIELDMARSHAL, MONO_FIELDMARSHAL_PARENT,
                                         mono_coded_index(MONO_CODED_HAS_FIELD_MARSHAL, token), &count);
     if (row)
-        mono_image_blob(image, mono_image_row(image, MONO_TABLE_FIELDMARSHAL, row, MONO_FIELDMARSHAL_NATIVE_TYPE), &blob);
+        mono_image_blob(image, mono_image_row(image, MONO_TABLE_FIELDMARSHAL, row, MONO_FIELDMARSHAL_NATIVE_TYPE),
+                        &blob);
     return blob;
 }
 
@@ -27,7 +40,8 @@ bool marshal_class_is_unicode(const MonoClass *klass)
     return (klass->flags & TYPE_ATTR_STRING_FORMAT_MASK) == TYPE_ATTR_UNICODE;
 }
 
-/* ---- Specs ---------------------------------------------------------------------------------------------------------- */
+/* ---- Specs ----------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_corlib_class(const MonoClass *klass, const char *name_space, const char *name)
 {
@@ -47,7 +61,8 @@ static void set_spec(MarshalSpec *spec, MarshalKind kind, uint32_t size)
 
 static bool refuse(MonoError *error, const MonoClass *klass)
 {
-    mono_error_set(error, MONO_ERROR_ARGUMENT, NULL, "Type %s cannot be marshaled as an unmanaged structure.", klass->name);
+    mono_error_set(error, MONO_ERROR_ARGUMENT, NULL, "Type %s cannot be marshaled as an unmanaged structure.",
+                   klass->name);
     return false;
 }
 
@@ -144,7 +159,8 @@ static bool value_type_spec(const MonoType *type, MarshalSpec *spec, MonoError *
     return true;
 }
 
-static bool class_spec(const MonoType *type, uint32_t native, bool unicode, bool is_field, MarshalSpec *spec, MonoError *error)
+static bool class_spec(const MonoType *type, uint32_t native, bool unicode, bool is_field, MarshalSpec *spec,
+                       MonoError *error)
 {
     MonoClass *klass = type->klass;
     bool wide = native == NATIVE_LPWSTR || (unicode && native != NATIVE_LPSTR && native != NATIVE_UTF8);
@@ -228,13 +244,15 @@ bool marshal_spec(const MonoType *type, MonoBlob native_type, bool unicode, bool
     }
 }
 
-/* ---- Layouts -------------------------------------------------------------------------------------------------------- */
+/* ---- Layouts --------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t explicit_offset(const MonoClassField *field)
 {
     uint32_t count;
     MonoImage *image = field->parent->image;
-    uint32_t row = mono_image_find_rows(image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD, field->token & 0xffffff, &count);
+    uint32_t row =
+        mono_image_find_rows(image, MONO_TABLE_FIELDLAYOUT, MONO_FIELDLAYOUT_FIELD, field->token & 0xffffff, &count);
     return row ? mono_image_row(image, MONO_TABLE_FIELDLAYOUT, row, MONO_FIELDLAYOUT_OFFSET) : 0;
 }
 
@@ -242,7 +260,8 @@ static bool add_field(MarshalLayout *layout, MonoClassField *field, uint32_t pac
 {
     MarshalField *out = &layout->fields[layout->field_count];
     bool unicode = marshal_class_is_unicode(field->parent);
-    if (!marshal_spec(&field->type, marshal_native_type(field->parent->image, field->token), unicode, true, &out->spec, error))
+    if (!marshal_spec(&field->type, marshal_native_type(field->parent->image, field->token), unicode, true, &out->spec,
+                      error))
         return false;
     uint32_t align = out->spec.align ? out->spec.align : 1;
     if (packing && align > packing)
@@ -270,7 +289,8 @@ static bool fill_layout(MarshalLayout *layout, MonoClass *klass, uint32_t *end, 
     if (klass->type_token)
         row = mono_image_find_rows(klass->image, MONO_TABLE_CLASSLAYOUT, MONO_CLASSLAYOUT_PARENT,
                                    klass->type_token & 0xffffff, &count);
-    uint32_t packing = row ? mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_PACKING_SIZE) : 0;
+    uint32_t packing =
+        row ? mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_PACKING_SIZE) : 0;
     uint32_t size = row ? mono_image_row(klass->image, MONO_TABLE_CLASSLAYOUT, row, MONO_CLASSLAYOUT_CLASS_SIZE) : 0;
     layout->fields = g_renew(MarshalField, layout->fields, layout->field_count + klass->field_count + 1);
     for (uint32_t i = 0; i < klass->field_count; i++)
@@ -309,7 +329,8 @@ MarshalLayout *marshal_layout(MonoClass *klass, MonoError *error)
     return layout;
 }
 
-/* ---- Strings -------------------------------------------------------------------------------------------------------- */
+/* ---- Strings --------------------------------------------------------------------------------------------------------
+ */
 
 char *marshal_utf8(const MonoString *string)
 {
@@ -380,7 +401,8 @@ static MonoString *get_byval_string(const MarshalSpec *spec, const uint8_t *nati
     return mono_string_new_utf16(chars, (int32_t)length);
 }
 
-/* ---- Values --------------------------------------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool put_byval_array(const MarshalSpec *spec, const MonoArray *array, uint8_t *native)
 {
@@ -502,7 +524,8 @@ bool marshal_to_managed(const MarshalSpec *spec, const void *native, void *manag
         return true;
     case MARSHAL_BSTR: {
         const uint16_t *chars = *(uint16_t *const *)native;
-        *(MonoString **)managed = chars ? mono_string_new_utf16(chars, ((const int32_t *)(const void *)chars)[-1] / 2) : NULL;
+        *(MonoString **)managed =
+            chars ? mono_string_new_utf16(chars, ((const int32_t *)(const void *)chars)[-1] / 2) : NULL;
         return true;
     }
     case MARSHAL_BYVAL_UTF8:
@@ -557,7 +580,8 @@ bool marshal_struct_to_native(const MarshalLayout *layout, const uint8_t *data, 
     }
     for (uint32_t i = 0; i < layout->field_count; i++) {
         const MarshalField *field = &layout->fields[i];
-        if (!marshal_to_native(&field->spec, data + field->field->offset - MONO_OBJECT_HEADER_SIZE, native + field->offset))
+        if (!marshal_to_native(&field->spec, data + field->field->offset - MONO_OBJECT_HEADER_SIZE,
+                               native + field->offset))
             return false;
     }
     return true;
@@ -571,7 +595,8 @@ bool marshal_struct_to_managed(const MarshalLayout *layout, const uint8_t *nativ
     }
     for (uint32_t i = 0; i < layout->field_count; i++) {
         const MarshalField *field = &layout->fields[i];
-        if (!marshal_to_managed(&field->spec, native + field->offset, data + field->field->offset - MONO_OBJECT_HEADER_SIZE))
+        if (!marshal_to_managed(&field->spec, native + field->offset,
+                                data + field->field->offset - MONO_OBJECT_HEADER_SIZE))
             return false;
     }
     return true;
@@ -584,7 +609,8 @@ void marshal_struct_release(const MarshalLayout *layout, uint8_t *native)
             marshal_release(&layout->fields[i].spec, native + layout->fields[i].offset);
 }
 
-/* ---- libffi's view -------------------------------------------------------------------------------------------------- */
+/* ---- libffi's view --------------------------------------------------------------------------------------------------
+ */
 
 static ffi_type *primitive_ffi(uint8_t type)
 {
@@ -676,11 +702,11 @@ static ffi_type *struct_ffi(MarshalLayout *layout)
                 }
             }
             floats &= any;
-            g_ptr_array_add(elements, floats ? (size == 8 ? &ffi_type_double : &ffi_type_float)
-                                     : size == 8 ? &ffi_type_uint64
-                                     : size == 4 ? &ffi_type_uint32
-                                     : size == 2 ? &ffi_type_uint16
-                                                 : &ffi_type_uint8);
+            g_ptr_array_add(elements, floats      ? (size == 8 ? &ffi_type_double : &ffi_type_float)
+                                      : size == 8 ? &ffi_type_uint64
+                                      : size == 4 ? &ffi_type_uint32
+                                      : size == 2 ? &ffi_type_uint16
+                                                  : &ffi_type_uint8);
             at += size;
         }
     }

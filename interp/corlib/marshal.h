@@ -3,8 +3,8 @@
  *
  *   MonoType + MarshalAs + character set -> MarshalSpec -> bytes in native memory, and back
  *
- * Used by Marshal.* (marshal_icalls.c), P/Invoke (pinvoke.c) and callbacks (callback.c). Native memory that a conversion
- * makes comes from malloc, as AllocCoTaskMem's does.
+ * Used by Marshal.* (marshal_icalls.c), P/Invoke (pinvoke.c) and callbacks (callback.c). Native memory that a
+ * conversion makes comes from malloc, as AllocCoTaskMem's does.
  */
 #ifndef MONOSP_MARSHAL_H
 #define MONOSP_MARSHAL_H
@@ -14,25 +14,25 @@
 #include "interp/corlib/glue.h"
 
 typedef enum {
-    MARSHAL_COPY,          /* the same bytes on both sides */
-    MARSHAL_BOOL4,         /* BOOL */
-    MARSHAL_BOOL2,         /* VARIANT_BOOL: 0 or -1 */
-    MARSHAL_BOOL1,         /* C++ bool */
-    MARSHAL_CHAR1,         /* char as one byte */
-    MARSHAL_UTF8,          /* string as char* */
-    MARSHAL_WIDE,          /* string as char16_t* */
-    MARSHAL_BSTR,          /* string as char16_t* with its length in bytes before it */
-    MARSHAL_BYVAL_UTF8,    /* string inside the structure, count bytes */
-    MARSHAL_BYVAL_WIDE,    /* string inside the structure, count char16_t */
-    MARSHAL_BYVAL_ARRAY,   /* count elements inside the structure */
-    MARSHAL_STRUCT,        /* structure whose layout differs */
-    MARSHAL_DELEGATE,      /* function pointer */
-    MARSHAL_HANDLE,        /* SafeHandle, CriticalHandle: the handle's value */
-    MARSHAL_HANDLE_REF,    /* HandleRef: the handle's value */
+    MARSHAL_COPY,        /* the same bytes on both sides */
+    MARSHAL_BOOL4,       /* BOOL */
+    MARSHAL_BOOL2,       /* VARIANT_BOOL: 0 or -1 */
+    MARSHAL_BOOL1,       /* C++ bool */
+    MARSHAL_CHAR1,       /* char as one byte */
+    MARSHAL_UTF8,        /* string as char* */
+    MARSHAL_WIDE,        /* string as char16_t* */
+    MARSHAL_BSTR,        /* string as char16_t* with its length in bytes before it */
+    MARSHAL_BYVAL_UTF8,  /* string inside the structure, count bytes */
+    MARSHAL_BYVAL_WIDE,  /* string inside the structure, count char16_t */
+    MARSHAL_BYVAL_ARRAY, /* count elements inside the structure */
+    MARSHAL_STRUCT,      /* structure whose layout differs */
+    MARSHAL_DELEGATE,    /* function pointer */
+    MARSHAL_HANDLE,      /* SafeHandle, CriticalHandle: the handle's value */
+    MARSHAL_HANDLE_REF,  /* HandleRef: the handle's value */
     /* parameters only */
-    MARSHAL_ARRAY,         /* pointer to elements */
+    MARSHAL_ARRAY,          /* pointer to elements */
     MARSHAL_STRUCT_POINTER, /* object of a class with layout: pointer to the structure */
-    MARSHAL_BUILDER_UTF8,  /* StringBuilder */
+    MARSHAL_BUILDER_UTF8,   /* StringBuilder */
     MARSHAL_BUILDER_WIDE,
 } MarshalKind;
 
@@ -112,10 +112,10 @@ typedef struct {
     ffi_type **types;
 } MarshalSignature;
 
-/* Attributes come from the method's Param rows. Slots count from first_slot. NULL with an error when something cannot be
- * marshaled. Lives for ever. */
-MarshalSignature *marshal_signature(MonoMethod *method, MonoMethodSignature *signature, bool unicode, uint32_t first_slot,
-                                    MonoError *error);
+/* Attributes come from the method's Param rows. Slots count from first_slot. NULL with an error when something cannot
+ * be marshaled. Lives for ever. */
+MarshalSignature *marshal_signature(MonoMethod *method, MonoMethodSignature *signature, bool unicode,
+                                    uint32_t first_slot, MonoError *error);
 
 /* callback.c: native function that calls the delegate; the same delegate gives the same function. */
 void *marshal_delegate_function(MonoDelegate *delegate);

@@ -5,7 +5,8 @@
 
 #include "interp/corlib/marshal.h"
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------------------------------
+ */
 
 static void *allocate(size_t size)
 {
@@ -52,7 +53,8 @@ ICALL(realloc_hglobal)
     reallocate(args[0].p, (size_t)args[1].i8, ret);
 }
 
-/* ---- Strings -------------------------------------------------------------------------------------------------------- */
+/* ---- Strings --------------------------------------------------------------------------------------------------------
+ */
 
 /* (char* chars, int length) */
 ICALL(string_to_utf8)
@@ -119,7 +121,8 @@ ICALL(bstr_to_string)
         ret->p = mono_string_new_utf16(chars, ((const int32_t *)(const void *)chars)[-1] / 2);
 }
 
-/* ---- Arrays --------------------------------------------------------------------------------------------------------- */
+/* ---- Arrays ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool check_copy(const MonoArray *array, int32_t start, const void *memory, int32_t length)
 {
@@ -159,10 +162,12 @@ ICALL(copy_from_unmanaged)
 ICALL(array_element_address)
 {
     MonoArray *array = args[0].p;
-    ret->p = array ? mono_array_address(array, mono_object_class(&array->object)->element_size, (uint32_t)args[1].i4) : NULL;
+    ret->p =
+        array ? mono_array_address(array, mono_object_class(&array->object)->element_size, (uint32_t)args[1].i4) : NULL;
 }
 
-/* ---- Structures ----------------------------------------------------------------------------------------------------- */
+/* ---- Structures -----------------------------------------------------------------------------------------------------
+ */
 
 static MarshalLayout *layout_of_type(MonoObject *type_object, const char *param)
 {
@@ -302,7 +307,8 @@ ICALL(destroy_structure)
         marshal_struct_release(layout, memory);
 }
 
-/* ---- Function pointers, errors -------------------------------------------------------------------------------------- */
+/* ---- Function pointers, errors --------------------------------------------------------------------------------------
+ */
 
 ICALL(function_to_delegate)
 {
@@ -342,7 +348,8 @@ ICALL(prelink_all)
     MonoError error = MONO_ERROR_INIT;
     if (type && mono_class_setup_methods(type->klass, &error))
         for (uint32_t i = 0; i < type->klass->method_count; i++)
-            if (type->klass->methods[i]->kind == MONO_METHOD_PINVOKE && !pinvoke_resolve(type->klass->methods[i], &error))
+            if (type->klass->methods[i]->kind == MONO_METHOD_PINVOKE &&
+                !pinvoke_resolve(type->klass->methods[i], &error))
                 break;
     glue_ok(&error);
 }

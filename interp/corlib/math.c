@@ -83,7 +83,11 @@ ICALL(mathf_modf)
     ret->r4 = modff(args[0].r4, args[1].p);
 }
 
-#define ROW(Name, name) {"System.Math::" #Name, math_##name}, {"System.MathF::" #Name, mathf_##name}
+#define ROW(Name, name)                                                                                                \
+    {"System.Math::" #Name, math_##name},                                                                              \
+    {                                                                                                                  \
+        "System.MathF::" #Name, mathf_##name                                                                           \
+    }
 
 const MonoICallRow mono_icalls_math[] = {
     {"System.Math::Abs(double)", math_abs},

@@ -1,5 +1,6 @@
 /*
- * misc.c - small things: native strings of the class library, Mono.Runtime, debugger, random numbers, security, versions.
+ * misc.c - small things: native strings of the class library, Mono.Runtime, debugger, random numbers, security,
+ * versions.
  */
 #include <errno.h>
 #include <grp.h>
@@ -31,7 +32,8 @@ ICALL(nothing)
 {
 }
 
-/* ---- Mono.SafeStringMarshal, RuntimeMarshal ------------------------------------------------------------------------- */
+/* ---- Mono.SafeStringMarshal, RuntimeMarshal -------------------------------------------------------------------------
+ */
 
 ICALL(string_to_utf8)
 {
@@ -56,7 +58,8 @@ ICALL(type_from_class)
     ret->p = klass ? &klass->byval_type : NULL;
 }
 
-/* ---- Mono.Runtime --------------------------------------------------------------------------------------------------- */
+/* ---- Mono.Runtime ---------------------------------------------------------------------------------------------------
+ */
 
 ICALL(display_name)
 {
@@ -77,7 +80,8 @@ ICALL(state_dump)
     ret->p = NULL;
 }
 
-/* ---- Debugger, trace ------------------------------------------------------------------------------------------------ */
+/* ---- Debugger, trace ------------------------------------------------------------------------------------------------
+ */
 
 ICALL(debug_string)
 {
@@ -86,7 +90,8 @@ ICALL(debug_string)
     g_free(text);
 }
 
-/* ---- Random numbers ------------------------------------------------------------------------------------------------- */
+/* ---- Random numbers -------------------------------------------------------------------------------------------------
+ */
 
 ICALL(rng_initialize)
 {
@@ -113,7 +118,8 @@ ICALL(rng_bytes)
     ret->p = handle;
 }
 
-/* ---- Versions, platform --------------------------------------------------------------------------------------------- */
+/* ---- Versions, platform ---------------------------------------------------------------------------------------------
+ */
 
 ICALL(architecture)
 {
@@ -133,7 +139,8 @@ ICALL(os_name)
     ret->p = mono_string_new("linux");
 }
 
-/* ---- Users ---------------------------------------------------------------------------------------------------------- */
+/* ---- Users ----------------------------------------------------------------------------------------------------------
+ */
 
 ICALL(user_token)
 {

@@ -37,7 +37,8 @@ static void config_element(GMarkupParseContext *context, const char *element, co
             return; /* one function only */
     }
     if (dll && target && os_fits(os))
-        g_hash_table_replace(data, g_str_has_prefix(dll, "i:") ? g_ascii_strdown(dll, -1) : g_strdup(dll), g_strdup(target));
+        g_hash_table_replace(data, g_str_has_prefix(dll, "i:") ? g_ascii_strdown(dll, -1) : g_strdup(dll),
+                             g_strdup(target));
 }
 
 static void read_config(const char *path, GHashTable *into)

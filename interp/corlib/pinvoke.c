@@ -20,7 +20,8 @@ typedef struct {
     bool set_last_error;
 } NativeCall;
 
-/* ---- Resolving ------------------------------------------------------------------------------------------------------ */
+/* ---- Resolving ------------------------------------------------------------------------------------------------------
+ */
 
 static void set_not_found(MonoError *error, const char *class_name, const char *what)
 {
@@ -89,12 +90,18 @@ MonoMethod *pinvoke_wrap_function(MonoClass *klass, MonoMethodSignature *signatu
     MonoMethod *method = g_new0(MonoMethod, 1);
     NativeCall *call = g_new0(NativeCall, 1);
     *call = (NativeCall){function, marshal, false};
-    *method = (MonoMethod){.klass = klass, .name = g_strdup_printf("wrapper_native_%p", function), .flags = 0x10 /* static */, .kind = MONO_METHOD_PINVOKE,
-                           .slot = -1, .signature_ = signature, .native = call};
+    *method = (MonoMethod){.klass = klass,
+                           .name = g_strdup_printf("wrapper_native_%p", function),
+                           .flags = 0x10 /* static */,
+                           .kind = MONO_METHOD_PINVOKE,
+                           .slot = -1,
+                           .signature_ = signature,
+                           .native = call};
     return method;
 }
 
-/* ---- StringBuilder -------------------------------------------------------------------------------------------------- */
+/* ---- StringBuilder --------------------------------------------------------------------------------------------------
+ */
 
 static MonoMethod *builder_method(MonoObject *builder, const char *name, int parameters, const MonoClass *parameter)
 {
@@ -104,7 +111,8 @@ static MonoMethod *builder_method(MonoObject *builder, const char *name, int par
     if (mono_class_setup_methods(klass, &error))
         for (uint32_t i = 0; i < klass->method_count && !found; i++) {
             MonoMethod *method = klass->methods[i];
-            MonoMethodSignature *signature = strcmp(method->name, name) == 0 ? mono_method_signature_checked(method, &error) : NULL;
+            MonoMethodSignature *signature =
+                strcmp(method->name, name) == 0 ? mono_method_signature_checked(method, &error) : NULL;
             if (signature && signature->param_count == parameters &&
                 (!parameter || signature->params[0].klass == parameter))
                 found = method;
@@ -113,8 +121,8 @@ static MonoMethod *builder_method(MonoObject *builder, const char *name, int par
     return found;
 }
 
-static bool builder_call(MonoObject *builder, const char *name, int parameters, const MonoClass *type, MonoSlot argument,
-                         MonoSlot *result)
+static bool builder_call(MonoObject *builder, const char *name, int parameters, const MonoClass *type,
+                         MonoSlot argument, MonoSlot *result)
 {
     MonoMethod *method = builder_method(builder, name, parameters, type);
     MonoSlot arguments[2] = {{.o = builder}, argument};
@@ -154,7 +162,8 @@ static void builder_from_native(MonoObject *builder, const void *buffer, bool wi
         builder_call(builder, "Append", 1, mono_defaults.string, (MonoSlot){.p = string}, &result);
 }
 
-/* ---- Arguments ------------------------------------------------------------------------------------------------------ */
+/* ---- Arguments ------------------------------------------------------------------------------------------------------
+ */
 
 /* One argument during the call. */
 typedef struct {
@@ -264,7 +273,8 @@ static MonoObject *new_safe_handle(MonoClass *klass, void *value)
         return NULL;
     MonoMethod *constructor = mono_class_find_method(klass, ".ctor", 0);
     MonoSlot self = {.o = handle};
-    MonoException *exception = constructor && constructor->klass == klass ? mono_invoke_slots(constructor, &self, NULL) : NULL;
+    MonoException *exception =
+        constructor && constructor->klass == klass ? mono_invoke_slots(constructor, &self, NULL) : NULL;
     if (exception)
         mono_set_pending_exception(exception);
     *(void **)mono_field_ptr(handle, glue_field(klass, "handle")) = value;
@@ -394,7 +404,8 @@ void mono_pinvoke_call(MonoMethod *method, MonoSlot *args, MonoSlot *ret)
     call_native(method->native, args, ret);
 }
 
-/* ---- What libmono-native.so wants of its host ----------------------------------------------------------------------- */
+/* ---- What libmono-native.so wants of its host -----------------------------------------------------------------------
+ */
 
 #define EXPORT __attribute__((visibility("default")))
 

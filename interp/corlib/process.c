@@ -122,8 +122,18 @@ static int64_t thread_count(int pid)
 }
 
 /* Numbers of mono's MonoProcessData. */
-enum { DATA_NUM_THREADS, DATA_USER_TIME, DATA_SYSTEM_TIME, DATA_TOTAL_TIME, DATA_WORKING_SET, DATA_WORKING_SET_PEAK,
-       DATA_PRIVATE_BYTES, DATA_VIRTUAL_BYTES, DATA_VIRTUAL_BYTES_PEAK, DATA_FAULTS };
+enum {
+    DATA_NUM_THREADS,
+    DATA_USER_TIME,
+    DATA_SYSTEM_TIME,
+    DATA_TOTAL_TIME,
+    DATA_WORKING_SET,
+    DATA_WORKING_SET_PEAK,
+    DATA_PRIVATE_BYTES,
+    DATA_VIRTUAL_BYTES,
+    DATA_VIRTUAL_BYTES_PEAK,
+    DATA_FAULTS
+};
 
 /* (pid, kind, out error) */
 ICALL(process_data)
@@ -199,7 +209,8 @@ ICALL(process_no)
 
 ICALL(process_modules)
 {
-    MonoClass *thread_module = mono_class_from_name(mono_object_class(args[0].o)->image, "System.Diagnostics", "ProcessModule");
+    MonoClass *thread_module =
+        mono_class_from_name(mono_object_class(args[0].o)->image, "System.Diagnostics", "ProcessModule");
     ret->p = thread_module ? mono_array_new(thread_module, 0) : NULL;
 }
 

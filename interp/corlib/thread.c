@@ -104,8 +104,8 @@ static MonoObject *timer_scheduler_of(MonoDelegate *inner)
     if (!inner || !inner->target)
         return NULL;
     MonoClass *klass = mono_object_class(inner->target);
-    bool scheduler = klass->image == mono_defaults.corlib && strcmp(klass->name, "Scheduler") == 0 && klass->nested_in &&
-                     strcmp(klass->nested_in->name, "Timer") == 0;
+    bool scheduler = klass->image == mono_defaults.corlib && strcmp(klass->name, "Scheduler") == 0 &&
+                     klass->nested_in && strcmp(klass->nested_in->name, "Timer") == 0;
     return scheduler ? inner->target : NULL;
 }
 
@@ -131,15 +131,17 @@ ICALL(thread_start)
         return;
     }
     if (is_task_thread(inner)) {
-        MonoObject *argument = *(MonoObject **)mono_field_ptr(thread, glue_field(mono_defaults.thread, "m_ThreadStartArg"));
+        MonoObject *argument =
+            *(MonoObject **)mono_field_ptr(thread, glue_field(mono_defaults.thread, "m_ThreadStartArg"));
         *internal_state(*internal_of(thread)) = STATE_BACKGROUND;
         queue_start_thread(thread, start, argument);
         ret->i4 = 1;
         return;
     }
-    mono_set_pending_exception(mono_exception_platform_not_supported(
-        "This runtime has one thread: threads cannot be started. Tasks, timers and the thread pool run when the program "
-        "waits."));
+    mono_set_pending_exception(
+        mono_exception_platform_not_supported("This runtime has one thread: threads cannot be started. Tasks, timers "
+                                              "and the thread pool run when the program "
+                                              "waits."));
 }
 
 static bool never(void *data)
@@ -188,8 +190,8 @@ ICALL(thread_set_name)
     MonoObject *internal = args[0].o;
     uint16_t **chars = internal_name_chars(internal);
     if (*chars) {
-        mono_set_pending_exception(mono_exception_new("System", "InvalidOperationException",
-                                                      "Thread.Name can only be set once."));
+        mono_set_pending_exception(
+            mono_exception_new("System", "InvalidOperationException", "Thread.Name can only be set once."));
         return;
     }
     if (!args[1].p)

@@ -158,7 +158,7 @@ bool mono_queue_wait(bool (*done)(void *data), void *data, int64_t timeout_ms)
         }
         if (deadline != NEVER && glue_ticks() >= deadline)
             return false;
-        int64_t next = scheduler_due == NEVER ? deadline
+        int64_t next = scheduler_due == NEVER                          ? deadline
                        : deadline == NEVER || scheduler_due < deadline ? scheduler_due
                                                                        : deadline;
         if (next == NEVER)
@@ -169,7 +169,8 @@ bool mono_queue_wait(bool (*done)(void *data), void *data, int64_t timeout_ms)
     }
 }
 
-/* ---- System.Threading.ThreadPool ------------------------------------------------------------------------------------ */
+/* ---- System.Threading.ThreadPool ------------------------------------------------------------------------------------
+ */
 
 ICALL(pool_request)
 {
@@ -216,7 +217,8 @@ ICALL(pool_get_max)
 ICALL(pool_set_min)
 {
     int32_t workers = args[0].i4, ports = args[1].i4;
-    bool fits = workers > 0 && ports > 0 && workers <= (pool_max[0] ? pool_max[0] : processors() * POOL_MAX_PER_PROCESSOR);
+    bool fits =
+        workers > 0 && ports > 0 && workers <= (pool_max[0] ? pool_max[0] : processors() * POOL_MAX_PER_PROCESSOR);
     if (fits) {
         pool_min[0] = workers;
         pool_min[1] = ports;
@@ -244,8 +246,7 @@ ICALL(pool_false)
 #define WAIT_ROW(name, function) {name, function},
 
 const MonoICallRow mono_icalls_timer[] = {
-    WAIT_ROWS(WAIT_ROW)
-    {POOL "GetAvailableThreadsNative", pool_get_max},
+    WAIT_ROWS(WAIT_ROW){POOL "GetAvailableThreadsNative", pool_get_max},
     {POOL "GetMaxThreadsNative", pool_get_max},
     {POOL "GetMinThreadsNative", pool_get_min},
     {POOL "InitializeVMTp", pool_initialize},

@@ -26,7 +26,8 @@ static WaitObject *find(const void *handle)
 }
 
 /* An object of that name, or a new one. *existed: it was there. A name of another kind gives NULL. */
-static WaitObject *make(WaitKind kind, int32_t count, int32_t max, const uint16_t *name, int32_t name_length, bool *existed)
+static WaitObject *make(WaitKind kind, int32_t count, int32_t max, const uint16_t *name, int32_t name_length,
+                        bool *existed)
 {
     if (!live) {
         live = g_hash_table_new(NULL, NULL);
@@ -37,7 +38,8 @@ static WaitObject *make(WaitKind kind, int32_t count, int32_t max, const uint16_
     *existed = object != NULL;
     if (object) {
         g_free(text);
-        if ((object->kind < WAIT_SEMAPHORE ? WAIT_EVENT_AUTO : object->kind) != (kind < WAIT_SEMAPHORE ? WAIT_EVENT_AUTO : kind))
+        if ((object->kind < WAIT_SEMAPHORE ? WAIT_EVENT_AUTO : object->kind) !=
+            (kind < WAIT_SEMAPHORE ? WAIT_EVENT_AUTO : kind))
             return NULL;
         object->references++;
         return object;
@@ -55,8 +57,8 @@ void wait_create_event(MonoSlot *args, MonoSlot *ret)
 {
     int32_t *error = args[4].p;
     bool existed;
-    WaitObject *object = make(args[0].i4 & 1 ? WAIT_EVENT_MANUAL : WAIT_EVENT_AUTO, args[1].i4 & 1, 1, args[2].p,
-                              args[3].i4, &existed);
+    WaitObject *object =
+        make(args[0].i4 & 1 ? WAIT_EVENT_MANUAL : WAIT_EVENT_AUTO, args[1].i4 & 1, 1, args[2].p, args[3].i4, &existed);
     *error = !object ? IO_INVALID_HANDLE : existed ? IO_ALREADY_EXISTS : IO_SUCCESS;
     ret->p = object;
 }
@@ -160,7 +162,8 @@ void wait_release_mutex(MonoSlot *args, MonoSlot *ret)
     ret->i4 = release_mutex(find(args[0].p));
 }
 
-/* ---- Waiting -------------------------------------------------------------------------------------------------------- */
+/* ---- Waiting --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
     WaitObject *objects[WAIT_MAX_HANDLES];
