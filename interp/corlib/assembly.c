@@ -11,7 +11,7 @@ static MonoAssembly *assembly_of(const MonoSlot *slot)
     return ((MonoReflectionAssembly *)slot->p)->assembly;
 }
 
-/* ---- Mono.MonoAssemblyName --------------------------------------------------------------------------------------------- */
+/* ---- Mono.MonoAssemblyName --------------------------------------------------------------------------------------- */
 
 typedef struct {
     char *name, *culture, *hash_value;
@@ -155,7 +155,7 @@ static void get_referenced_assemblies(MonoSlot *args, MonoSlot *ret)
     ret->p = list;
 }
 
-/* ---- Which assembly, and where ---------------------------------------------------------------------------------------- */
+/* ---- Which assembly, and where ----------------------------------------------------------------------------------- */
 
 static void set_assembly(MonoSlot *ret, MonoMethod *method)
 {
@@ -274,7 +274,7 @@ static void zero(MonoSlot *args, MonoSlot *ret)
     ret->p = NULL;
 }
 
-/* ---- Types ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Types ------------------------------------------------------------------------------------------------------- */
 
 static bool is_visible(MonoClass *klass)
 {
@@ -341,7 +341,7 @@ static void internal_get_type(MonoSlot *args, MonoSlot *ret)
     g_free(text);
 }
 
-/* ---- Resources -------------------------------------------------------------------------------------------------------------- */
+/* ---- Resources --------------------------------------------------------------------------------------------------- */
 
 static uint32_t find_resource(MonoImage *image, MonoString *wanted)
 {

@@ -92,7 +92,7 @@ static MonoBlob rows_blob(const Rows *rows)
     return blob;
 }
 
-/* ---- Instances --------------------------------------------------------------------------------------------------------- */
+/* ---- Instances --------------------------------------------------------------------------------------------------- */
 
 static bool set_members(MonoObject *attribute, const MonoAttributeArguments *arguments)
 {
@@ -198,7 +198,7 @@ static void is_defined(MonoSlot *args, MonoSlot *ret)
     } while (!ret->i4 && rows.row);
 }
 
-/* ---- CustomAttributeData -------------------------------------------------------------------------------------------- */
+/* ---- CustomAttributeData ----------------------------------------------------------------------------------------- */
 
 /* static CustomAttributeData[] GetCustomAttributesDataInternal(ICustomAttributeProvider) */
 static void get_custom_attributes_data(MonoSlot *args, MonoSlot *ret)

@@ -1,8 +1,8 @@
 /*
  * culture.c - System.Globalization: cultures, regions, calendars by name; comparing without the managed collator.
  *
- * The invariant culture lives in managed code. Others come from culture_data.c; an unknown name is refused, which managed
- * code answers with the invariant culture (at start) or CultureNotFoundException.
+ * The invariant culture lives in managed code. Others come from culture_data.c; an unknown name is refused, which
+ * managed code answers with the invariant culture (at start) or CultureNotFoundException.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ static const MonoCultureRow *row_by_index(int32_t index)
     return index >= 0 && (unsigned)index < mono_culture_count ? &mono_cultures[index] : NULL;
 }
 
-/* ---- CultureInfo -------------------------------------------------------------------------------------------------------- */
+/* ---- CultureInfo ------------------------------------------------------------------------------------------------- */
 
 static bool construct_culture(MonoObject *culture, const MonoCultureRow *row)
 {
@@ -137,7 +137,7 @@ static void get_cultures(MonoSlot *args, MonoSlot *ret)
     }
 }
 
-/* ---- CultureData, CalendarData, RegionInfo ------------------------------------------------------------------------- */
+/* ---- CultureData, CalendarData, RegionInfo ----------------------------------------------------------------------- */
 
 static void fill_culture_data(MonoSlot *args, MonoSlot *ret)
 {
@@ -277,7 +277,7 @@ static void construct_region(MonoSlot *args, MonoSlot *ret)
     g_strfreev(items);
 }
 
-/* ---- CompareInfo without the managed collator ---------------------------------------------------------------------- */
+/* ---- CompareInfo without the managed collator -------------------------------------------------------------------- */
 
 enum { COMPARE_IGNORE_CASE = 1, COMPARE_ORDINAL = 0x40000000, COMPARE_ORDINAL_IGNORE_CASE = 0x10000000 };
 
@@ -308,8 +308,8 @@ static void compare(MonoSlot *args, MonoSlot *ret)
     ret->i4 = length_a < length_b ? -1 : length_a > length_b;
 }
 
-/* static int internal_index_icall(char *source, int start, int count, char *value, int valueLength, bool first); without
- * `first` start is the last place and the search goes backwards. */
+/* static int internal_index_icall(char *source, int start, int count, char *value, int valueLength, bool first);
+ * without `first` start is the last place and the search goes backwards. */
 static void index_of(MonoSlot *args, MonoSlot *ret)
 {
     const uint16_t *source = args[0].p, *value = args[3].p;

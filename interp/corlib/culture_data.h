@@ -29,10 +29,11 @@ typedef struct {
     const char *days, *short_days, *shortest_days, *months, *short_months, *genitive_months, *short_genitive_months;
     const char *currency_group_sizes, *number_group_sizes;
     MonoNumberPatterns patterns;
-    const char *currency_decimal, *currency_group, *currency, *nan, *negative_infinity, *positive_infinity, *negative_sign,
-        *positive_sign, *number_decimal, *number_group, *per_mille, *percent;
+    const char *currency_decimal, *currency_group, *currency, *nan, *negative_infinity, *positive_infinity,
+        *negative_sign, *positive_sign, *number_decimal, *number_group, *per_mille, *percent;
     int32_t region_id;
-    const char *region; /* iso2, iso3, win3, english, native, currency, ISO currency, its names; NULL for neutral ones */
+    const char
+        *region; /* iso2, iso3, win3, english, native, currency, ISO currency, its names; NULL for neutral ones */
 } MonoCultureRow;
 
 extern const MonoCultureRow mono_cultures[];

@@ -1,5 +1,6 @@
 /*
- * domain.c - System.AppDomain: the one domain, its setup, its data, loading of assemblies by name. More domains are refused.
+ * domain.c - System.AppDomain: the one domain, its setup, its data, loading of assemblies by name. More domains are
+ * refused.
  */
 #include <string.h>
 
@@ -98,7 +99,7 @@ static void get_friendly_name(MonoSlot *args, MonoSlot *ret)
     g_free(name);
 }
 
-/* ---- Data --------------------------------------------------------------------------------------------------------------- */
+/* ---- Data -------------------------------------------------------------------------------------------------------- */
 
 /* Names of the setup that GetData knows, and the fields behind them. */
 static const char *const setup_names[][2] = {
@@ -157,7 +158,7 @@ static void set_data(MonoSlot *args, MonoSlot *ret)
     }
 }
 
-/* ---- Assemblies ------------------------------------------------------------------------------------------------------- */
+/* ---- Assemblies -------------------------------------------------------------------------------------------------- */
 
 static void get_assemblies(MonoSlot *args, MonoSlot *ret)
 {
@@ -238,7 +239,7 @@ static void execute_assembly(MonoSlot *args, MonoSlot *ret)
         ret->i4 = result.i4;
 }
 
-/* ---- One domain, one context ------------------------------------------------------------------------------------------- */
+/* ---- One domain, one context ------------------------------------------------------------------------------------- */
 
 static void refuse_domain(MonoSlot *args, MonoSlot *ret)
 {
@@ -251,8 +252,8 @@ static void refuse_domain(MonoSlot *args, MonoSlot *ret)
 static void refuse_emit(MonoSlot *args, MonoSlot *ret)
 {
     ret->p = NULL;
-    mono_set_pending_exception(
-        mono_exception_platform_not_supported("Code cannot be made at run time (System.Reflection.Emit) on this runtime."));
+    mono_set_pending_exception(mono_exception_platform_not_supported(
+        "Code cannot be made at run time (System.Reflection.Emit) on this runtime."));
 }
 
 static void refuse_unload(MonoSlot *args, MonoSlot *ret)

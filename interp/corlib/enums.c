@@ -40,7 +40,7 @@ static uint64_t enum_value(MonoObject *object)
     return read_integer(mono_object_unbox(object), enum_type(mono_object_class(object)));
 }
 
-/* ---- System.Enum ------------------------------------------------------------------------------------------------------- */
+/* ---- System.Enum ------------------------------------------------------------------------------------------------- */
 
 /* -1, 0, 1; 2: different types, 3: no enum. */
 static void internal_compare_to(MonoSlot *args, MonoSlot *ret)
@@ -82,7 +82,8 @@ static void get_values_and_names(MonoSlot *args, MonoSlot *ret)
     uint32_t count = 0, at = 0;
     for (uint32_t i = 0; i < klass->field_count; i++)
         count += (klass->fields[i].flags & MONO_FIELD_ATTR_LITERAL) != 0;
-    MonoArray *values = mono_array_new(mono_defaults.uint64, count), *names = mono_array_new(mono_defaults.string, count);
+    MonoArray *values = mono_array_new(mono_defaults.uint64, count),
+              *names = mono_array_new(mono_defaults.string, count);
     reflect_set_out(&args[1], values);
     reflect_set_out(&args[2], names);
     if (!values || !names)
@@ -142,7 +143,7 @@ static void get_hashcode(MonoSlot *args, MonoSlot *ret)
     }
 }
 
-/* ---- System.ValueType -------------------------------------------------------------------------------------------------- */
+/* ---- System.ValueType -------------------------------------------------------------------------------------------- */
 
 typedef enum { FIELD_EQUAL, FIELD_DIFFERENT, FIELD_LEFT_TO_MANAGED } FieldAnswer;
 

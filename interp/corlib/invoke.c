@@ -173,7 +173,8 @@ static MonoMethod *string_maker(const MonoMethodSignature *wanted)
     return NULL;
 }
 
-/* `this` as mono_runtime_invoke_checked wants it; *keep holds what is made. false: an exception is pending or in exc. */
+/* `this` as mono_runtime_invoke_checked wants it; *keep holds what is made. false: an exception is pending or in exc.
+ */
 static bool prepare_target(MonoMethod **method, MonoObject *obj, void **target, MonoObject **keep, MonoObject **exc)
 {
     *target = NULL;
@@ -215,11 +216,13 @@ MonoObject *reflect_invoke(MonoMethod *method, MonoObject *obj, MonoArray *param
     if (constructor && !obj && method->klass->kind == MONO_CLASS_ARRAY)
         return construct_array(method, parameters);
     if (count != signature->param_count || count > PARAMETER_MAX)
-        return fail(exc, "TargetParameterCountException", "Number of parameters specified does not match the expected number.");
+        return fail(exc, "TargetParameterCountException",
+                    "Number of parameters specified does not match the expected number.");
     if (method->is_open) {
-        reflect_throw("System", "InvalidOperationException",
-                      "Late bound operations cannot be performed on types or methods for which ContainsGenericParameters "
-                      "is true.");
+        reflect_throw(
+            "System", "InvalidOperationException",
+            "Late bound operations cannot be performed on types or methods for which ContainsGenericParameters "
+            "is true.");
         return NULL;
     }
     if (method->flags & METHOD_ATTR_STATIC) {

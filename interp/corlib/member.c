@@ -11,7 +11,7 @@ static MonoMethod *this_method(const MonoSlot *slot)
     return ((MonoReflectionMethod *)slot->p)->method;
 }
 
-/* ---- MonoMethodInfo ------------------------------------------------------------------------------------------------- */
+/* ---- MonoMethodInfo ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
     MonoObject *parent, *ret;
@@ -19,7 +19,13 @@ typedef struct {
 } MonoMethodInfo;
 
 /* CallingConventions */
-enum { CALLING_STANDARD = 1, CALLING_VARARGS = 2, CALLING_HAS_THIS = 32, CALLING_EXPLICIT_THIS = 64, SIGNATURE_VARARG = 5 };
+enum {
+    CALLING_STANDARD = 1,
+    CALLING_VARARGS = 2,
+    CALLING_HAS_THIS = 32,
+    CALLING_EXPLICIT_THIS = 64,
+    SIGNATURE_VARARG = 5
+};
 
 static void get_method_info(MonoSlot *args, MonoSlot *ret)
 {
@@ -47,7 +53,7 @@ static void get_method_attributes(MonoSlot *args, MonoSlot *ret)
     ret->i4 = ((MonoMethod *)args[0].p)->flags;
 }
 
-/* ---- Parameters ------------------------------------------------------------------------------------------------------ */
+/* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
 enum { PARAM_ATTR_OPTIONAL = 0x10, PARAM_ATTR_HAS_DEFAULT = 0x1000 };
 
@@ -181,7 +187,7 @@ static void parameter_modifiers(MonoSlot *args, MonoSlot *ret)
     ret->p = reflect_modifiers(image, &reader, &context, args[3].i4 & 1);
 }
 
-/* ---- Methods ---------------------------------------------------------------------------------------------------------- */
+/* ---- Methods ----------------------------------------------------------------------------------------------------- */
 
 /* MethodBase GetMethodFromHandleInternalType_native(IntPtr method, IntPtr type, bool genericCheck) */
 static void get_method_from_handle(MonoSlot *args, MonoSlot *ret)
@@ -274,7 +280,8 @@ static void make_generic_method(MonoSlot *args, MonoSlot *ret)
     ret->o = NULL;
     if (!definition->generic_param_count || count != definition->generic_param_count) {
         mono_set_pending_exception(mono_exception_argument(
-            NULL, "The number of generic arguments provided doesn't equal the arity of the generic method definition."));
+            NULL,
+            "The number of generic arguments provided doesn't equal the arity of the generic method definition."));
         return;
     }
     MonoClass **classes = g_new0(MonoClass *, count);
@@ -333,7 +340,7 @@ static void is_generic(MonoSlot *args, MonoSlot *ret)
     ret->i4 = method->generic_param_count || method->definition;
 }
 
-/* ---- Bodies ------------------------------------------------------------------------------------------------------------ */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     MonoObject object;
@@ -433,7 +440,7 @@ static void get_method_body(MonoSlot *args, MonoSlot *ret)
     ret->p = object;
 }
 
-/* ---- Odds and ends -------------------------------------------------------------------------------------------------- */
+/* ---- Odds and ends ----------------------------------------------------------------------------------------------- */
 
 /* object InternalExecute(MethodBase method, object obj, object[] parameters, out object[] outArgs) */
 static void internal_execute(MonoSlot *args, MonoSlot *ret)

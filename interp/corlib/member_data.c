@@ -10,7 +10,7 @@ static MonoClassField *this_field(const MonoSlot *slot)
     return ((MonoReflectionField *)slot->p)->field;
 }
 
-/* ---- Modifiers, MarshalAs -------------------------------------------------------------------------------------------- */
+/* ---- Modifiers, MarshalAs ---------------------------------------------------------------------------------------- */
 
 MonoArray *reflect_modifiers(MonoImage *image, MonoBlobReader *reader, const MonoGenericContext *context, bool optional)
 {
@@ -84,7 +84,8 @@ MonoObject *reflect_marshal_as(MonoImage *image, uint32_t token)
     uint32_t key = mono_coded_index(MONO_CODED_HAS_FIELD_MARSHAL, token);
     uint32_t row = mono_image_next_row(image, MONO_TABLE_FIELDMARSHAL, MONO_FIELDMARSHAL_PARENT, key, 0);
     MonoBlob blob;
-    if (!row || !mono_image_blob(image, mono_image_row(image, MONO_TABLE_FIELDMARSHAL, row, MONO_FIELDMARSHAL_NATIVE_TYPE), &blob))
+    if (!row || !mono_image_blob(
+                    image, mono_image_row(image, MONO_TABLE_FIELDMARSHAL, row, MONO_FIELDMARSHAL_NATIVE_TYPE), &blob))
         return NULL;
     MonoObject *object = mono_object_new(reflect_corlib_class("System.Runtime.InteropServices", "MarshalAsAttribute"));
     if (!object)
@@ -110,7 +111,7 @@ MonoObject *reflect_marshal_as(MonoImage *image, uint32_t token)
     return object;
 }
 
-/* ---- Fields --------------------------------------------------------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 /* FieldInfo internal_from_handle_type(IntPtr field, IntPtr type) */
 void icall_field_from_handle(MonoSlot *args, MonoSlot *ret)
@@ -209,7 +210,7 @@ void icall_field_set_value(MonoSlot *args, MonoSlot *ret)
         reflect_store_boxed(&field->type, address, args[2].o);
 }
 
-/* ---- Typed references ----------------------------------------------------------------------------------------------- */
+/* ---- Typed references -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const MonoType *type; /* RuntimeTypeHandle */
@@ -224,7 +225,8 @@ static void *direct_address(const MonoClassField *field, const TypedReference *r
                : mono_field_ptr(*(MonoObject **)reference->value, field);
 }
 
-/* static object GetValueDirect(RuntimeFieldInfo field, RuntimeType fieldType, void *typedReference, RuntimeType context) */
+/* static object GetValueDirect(RuntimeFieldInfo field, RuntimeType fieldType, void *typedReference, RuntimeType
+ * context) */
 void icall_field_get_value_direct(MonoSlot *args, MonoSlot *ret)
 {
     MonoClassField *field = this_field(&args[0]);
@@ -265,7 +267,7 @@ void icall_make_typed_reference(MonoSlot *args, MonoSlot *ret)
     *result = (TypedReference){mono_type_from_object(args[3].o), address, field->type.klass};
 }
 
-/* ---- Constants -------------------------------------------------------------------------------------------------------- */
+/* ---- Constants --------------------------------------------------------------------------------------------------- */
 
 void icall_field_raw_constant(MonoSlot *args, MonoSlot *ret)
 {
@@ -296,7 +298,7 @@ void icall_field_modifiers(MonoSlot *args, MonoSlot *ret)
     ret->p = reflect_modifiers(image, &reader, &context, args[1].i4 & 1);
 }
 
-/* ---- Properties ------------------------------------------------------------------------------------------------------- */
+/* ---- Properties -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     MonoObject *parent, *declaring_type;
@@ -391,7 +393,7 @@ void icall_property_modifiers(MonoSlot *args, MonoSlot *ret)
                  : NULL;
 }
 
-/* ---- Events ----------------------------------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     MonoObject *declaring_type, *reflected_type;

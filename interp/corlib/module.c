@@ -85,7 +85,7 @@ void icall_module_pe_kind(MonoSlot *args, MonoSlot *ret)
     *(int32_t *)args[2].p = image->pe32_plus ? MACHINE_AMD64 : MACHINE_I386;
 }
 
-/* ---- Tokens ------------------------------------------------------------------------------------------------------------- */
+/* ---- Tokens ------------------------------------------------------------------------------------------------------ */
 
 /* ResolveTokenError */
 enum { TOKEN_OUT_OF_RANGE, TOKEN_BAD_TABLE, TOKEN_OTHER };
@@ -112,7 +112,8 @@ typedef struct {
 
 static bool token_request(const MonoSlot *args, TokenRequest *request, uint64_t tables)
 {
-    *request = (TokenRequest){args[0].p, args[1].u4, {inst_of_handles(args[2].p), inst_of_handles(args[3].p)}, args[4].p};
+    *request =
+        (TokenRequest){args[0].p, args[1].u4, {inst_of_handles(args[2].p), inst_of_handles(args[3].p)}, args[4].p};
     uint32_t table = MONO_TOKEN_TABLE(request->token), row = MONO_TOKEN_ROW(request->token);
     *request->error = TOKEN_OTHER;
     if (table >= 64 || !(tables >> table & 1)) {
@@ -236,7 +237,8 @@ void icall_resolve_signature(MonoSlot *args, MonoSlot *ret)
     if (MONO_TOKEN_TABLE(token) != MONO_TABLE_STANDALONESIG || !row ||
         row > mono_image_rows(image, MONO_TABLE_STANDALONESIG))
         return;
-    if (!mono_image_blob(image, mono_image_row(image, MONO_TABLE_STANDALONESIG, row, MONO_STANDALONESIG_SIGNATURE), &blob))
+    if (!mono_image_blob(image, mono_image_row(image, MONO_TABLE_STANDALONESIG, row, MONO_STANDALONESIG_SIGNATURE),
+                         &blob))
         return;
     MonoArray *array = mono_array_new(mono_defaults.byte_class, blob.size_bytes);
     if (array)

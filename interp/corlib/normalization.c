@@ -1,9 +1,9 @@
 /*
  * normalization.c - tables of System.Text.Normalization, made at the first call from glib's Unicode data.
  *
- * Managed code finds a character's entry through ranges that are fixed in mscorlib (CodePointIndexer): they are repeated
- * here. mappedChars holds decompositions, each ended by 0; those of two characters that compose again stand sorted by
- * their first character, at places for which mapIdxToComposite has entries.
+ * Managed code finds a character's entry through ranges that are fixed in mscorlib (CodePointIndexer): they are
+ * repeated here. mappedChars holds decompositions, each ended by 0; those of two characters that compose again stand
+ * sorted by their first character, at places for which mapIdxToComposite has entries.
  */
 #include <string.h>
 
@@ -127,7 +127,8 @@ static bool enter_char(gunichar c, Pair *pair, int32_t *place)
         return false;
     bool has_canonical = g_unichar_decompose(c, &a, &b);
     bool composes = has_canonical && b && g_unichar_compose(a, b, &again) && again == c;
-    bool same = has_canonical && canonical_length == length && !memcmp(canonical, compatible, length * sizeof(*canonical));
+    bool same =
+        has_canonical && canonical_length == length && !memcmp(canonical, compatible, length * sizeof(*canonical));
     set_prop(c, (uint8_t)(NO_NFKD | (has_canonical ? NO_NFD : 0) |
                           (has_canonical && !composes ? NO_NFC | COMPOSITION_EXCLUDED : 0) |
                           (!same || !composes ? NO_NFKC : 0)));

@@ -157,8 +157,8 @@ struct MonoTypeNameSpec {
 /* NULL when malformed. allow_assembly: at the top level only Type.GetType may name one. */
 MonoTypeNameSpec *mono_type_name_parse(const char *text, bool allow_assembly);
 void mono_type_name_free(MonoTypeNameSpec *spec);
-/* The canonical type. Looked for in spec's own assembly, else in `image`, else in corlib (search_corlib). NULL when there is
- * none; errors of loading in error. */
+/* The canonical type. Looked for in spec's own assembly, else in `image`, else in corlib (search_corlib). NULL when
+ * there is none; errors of loading in error. */
 const MonoType *mono_type_name_resolve(const MonoTypeNameSpec *spec, MonoImage *image, bool search_corlib,
                                        bool ignore_case, MonoError *error);
 /* Both at once; the name of an attribute blob or Type.GetType. */

@@ -236,7 +236,7 @@ MonoObject *reflect_event_object(MonoEvent *event, MonoClass *reflected)
     return &object->object;
 }
 
-/* ---- Properties and events of a class, made once ------------------------------------------------------------------ */
+/* ---- Properties and events of a class, made once ----------------------------------------------------------------- */
 
 MonoMethod *reflect_method_by_token(MonoClass *klass, uint32_t token)
 {
@@ -266,7 +266,8 @@ static void visit_semantics(MonoClass *klass, uint32_t token, SemanticsVisit vis
         uint32_t method_row = mono_image_row(image, MONO_TABLE_METHODSEMANTICS, row, MONO_METHODSEMANTICS_METHOD);
         MonoMethod *method = reflect_method_by_token(klass, MONO_TOKEN(MONO_TABLE_METHOD, method_row));
         if (method)
-            visit(thing, mono_image_row(image, MONO_TABLE_METHODSEMANTICS, row, MONO_METHODSEMANTICS_SEMANTICS), method);
+            visit(thing, mono_image_row(image, MONO_TABLE_METHODSEMANTICS, row, MONO_METHODSEMANTICS_SEMANTICS),
+                  method);
     }
 }
 

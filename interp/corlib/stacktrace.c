@@ -59,8 +59,8 @@ static bool find_line(MonoMethod *method, uint32_t il_offset, MonoLineInfo *line
            mono_debug_find_line(image, MONO_TOKEN_ROW(method->token), il_offset, line);
 }
 
-/* get_frame_info(int skip, bool needFileInfo, out method, out ilOffset, out nativeOffset, out file, out line, out column):
- * skip 1 is the method that calls. Offsets are 0 without --debug, as mono's. */
+/* get_frame_info(int skip, bool needFileInfo, out method, out ilOffset, out nativeOffset, out file, out line, out
+ * column): skip 1 is the method that calls. Offsets are 0 without --debug, as mono's. */
 static void get_frame_info(MonoSlot *args, MonoSlot *ret)
 {
     MonoMethod *method;

@@ -30,7 +30,7 @@ static void internal_from_handle(MonoSlot *args, MonoSlot *ret)
 }
 
 
-/* ---- Questions --------------------------------------------------------------------------------------------------------- */
+/* ---- Questions --------------------------------------------------------------------------------------------------- */
 
 enum { ARRAY_ATTRIBUTES = 0x2101 /* public sealed serializable */, VISIBILITY_MASK = 7 };
 
@@ -205,8 +205,25 @@ static void is_by_ref_like(MonoSlot *args, MonoSlot *ret)
 }
 
 /* TypeCode */
-enum { CODE_OBJECT = 1, CODE_DBNULL, CODE_BOOLEAN, CODE_CHAR, CODE_SBYTE, CODE_BYTE, CODE_INT16, CODE_UINT16, CODE_INT32,
-       CODE_UINT32, CODE_INT64, CODE_UINT64, CODE_SINGLE, CODE_DOUBLE, CODE_DECIMAL, CODE_DATETIME, CODE_STRING = 18 };
+enum {
+    CODE_OBJECT = 1,
+    CODE_DBNULL,
+    CODE_BOOLEAN,
+    CODE_CHAR,
+    CODE_SBYTE,
+    CODE_BYTE,
+    CODE_INT16,
+    CODE_UINT16,
+    CODE_INT32,
+    CODE_UINT32,
+    CODE_INT64,
+    CODE_UINT64,
+    CODE_SINGLE,
+    CODE_DOUBLE,
+    CODE_DECIMAL,
+    CODE_DATETIME,
+    CODE_STRING = 18
+};
 
 static int32_t type_code(const MonoType *type)
 {
@@ -382,7 +399,7 @@ static void get_generic_parameter_info(MonoSlot *args, MonoSlot *ret)
     ret->p = info;
 }
 
-/* ---- Types from types --------------------------------------------------------------------------------------------- */
+/* ---- Types from types -------------------------------------------------------------------------------------------- */
 
 static void make_array_type(MonoSlot *args, MonoSlot *ret)
 {
@@ -572,7 +589,8 @@ static void internal_from_name(MonoSlot *args, MonoSlot *ret)
         ret->o = mono_type_object(type);
     } else if (!spec && throw_on_error) {
         throw_malformed(text);
-    } else if (!mono_error_ok(&error) && error.code != MONO_ERROR_FILE_NOT_FOUND && error.code != MONO_ERROR_TYPE_LOAD) {
+    } else if (!mono_error_ok(&error) && error.code != MONO_ERROR_FILE_NOT_FOUND &&
+               error.code != MONO_ERROR_TYPE_LOAD) {
         reflect_failed(&error);
     } else if (throw_on_error) {
         throw_type_not_found(spec, image);
@@ -582,7 +600,7 @@ static void internal_from_name(MonoSlot *args, MonoSlot *ret)
     g_free(text);
 }
 
-/* ---- Members of instances ------------------------------------------------------------------------------------------ */
+/* ---- Members of instances ---------------------------------------------------------------------------------------- */
 
 /* MethodInfo GetCorrespondingInflatedMethod(MethodInfo generic): the same method in this instance. */
 static void get_corresponding_method(MonoSlot *args, MonoSlot *ret)

@@ -1,6 +1,6 @@
 /*
- * type_members.c - lists of a type's members, as RuntimeType asks for them: raw pointers in a GPtrArray that managed code
- * frees. Filters and order are Mono's: own members first, then each parent's; a virtual method hides the one it
+ * type_members.c - lists of a type's members, as RuntimeType asks for them: raw pointers in a GPtrArray that managed
+ * code frees. Filters and order are Mono's: own members first, then each parent's; a virtual method hides the one it
  * overrides.
  */
 #include <string.h>
@@ -70,7 +70,7 @@ static bool next_class(MonoClass **klass, const Filter *filter)
     return good;
 }
 
-/* ---- Methods ----------------------------------------------------------------------------------------------------------- */
+/* ---- Methods ----------------------------------------------------------------------------------------------------- */
 
 void icall_get_methods_by_name(MonoSlot *args, MonoSlot *ret)
 {
@@ -119,7 +119,7 @@ void icall_get_constructors(MonoSlot *args, MonoSlot *ret)
     }
 }
 
-/* ---- Fields, properties, events ------------------------------------------------------------------------------------ */
+/* ---- Fields, properties, events ---------------------------------------------------------------------------------- */
 
 void icall_get_fields(MonoSlot *args, MonoSlot *ret)
 {
@@ -257,7 +257,7 @@ void icall_get_nested_types(MonoSlot *args, MonoSlot *ret)
     }
 }
 
-/* ---- Interfaces ---------------------------------------------------------------------------------------------------- */
+/* ---- Interfaces -------------------------------------------------------------------------------------------------- */
 
 static void add_interfaces(GPtrArray *list, MonoClass *klass, unsigned depth)
 {

@@ -198,7 +198,7 @@ MonoTypeNameSpec *mono_type_name_parse(const char *text, bool allow_assembly)
     return spec;
 }
 
-/* ---- Finding the type ------------------------------------------------------------------------------------------------ */
+/* ---- Finding the type -------------------------------------------------------------------------------------------- */
 
 static MonoClass *find_typedef_ignoring_case(MonoImage *image, const MonoTypeNameSpec *spec)
 {
@@ -317,7 +317,7 @@ const MonoType *mono_type_from_name(const char *text, MonoImage *image, bool ign
     return type;
 }
 
-/* ---- Printing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Printing ---------------------------------------------------------------------------------------------------- */
 
 /* Name with the characters of the grammar escaped, for full names. */
 static void append_name(GString *out, const char *name, bool escape)

@@ -133,18 +133,23 @@ START_TEST(class_library_names)
                "System.Collections.Generic.List`1");
     check_type("System.Collections.Generic.Dictionary`2[System.String,System.Int32[]][]",
                "System.Collections.Generic.Dictionary`2[System.String,System.Int32[]][]",
-               "System.Collections.Generic.Dictionary`2[[System.String, " MSCORLIB "],[System.Int32[], " MSCORLIB "]][]");
+               "System.Collections.Generic.Dictionary`2[[System.String, " MSCORLIB "],[System.Int32[], " MSCORLIB
+               "]][]");
     check_type("System.Collections.Generic.List`1+Enumerator[System.Object]",
                "System.Collections.Generic.List`1+Enumerator[System.Object]",
                "System.Collections.Generic.List`1+Enumerator[[System.Object, " MSCORLIB "]]");
-    check_type("System.Environment+SpecialFolder", "System.Environment+SpecialFolder", "System.Environment+SpecialFolder");
+    check_type("System.Environment+SpecialFolder", "System.Environment+SpecialFolder",
+               "System.Environment+SpecialFolder");
 }
 END_TEST
 
 START_TEST(not_found)
 {
-    static const char *const names[] = {"System.Nothing", "System.Int32+Nothing", "System.Collections.Generic.List`1[X]",
-                                        "System.Int32[System.Int32]", "System.Collections.Generic.Dictionary`2[System.Int32]",
+    static const char *const names[] = {"System.Nothing",
+                                        "System.Int32+Nothing",
+                                        "System.Collections.Generic.List`1[X]",
+                                        "System.Int32[System.Int32]",
+                                        "System.Collections.Generic.Dictionary`2[System.Int32]",
                                         "system.int32"};
     load_class_library();
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
