@@ -38,9 +38,6 @@ MonoICall mono_icall_find(MonoMethod *method);
 char *mono_icall_name(MonoMethod *method);
 /* By a row's name, for tests. */
 MonoICall mono_icall_find_name(const char *name);
-/* --missing-icalls: one line for each InternalCall method of the assembly, and of all it references, that has no row.
- * Returns how many. */
-unsigned mono_icall_missing(MonoAssembly *assembly, GString *out);
 
 /* P/Invoke (corlib/pinvoke.c): called by MINT_PINVOKE with the frame's arguments. BeginInvoke and EndInvoke of delegates
  * too (corlib/async.c). */
