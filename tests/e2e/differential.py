@@ -7,7 +7,8 @@ A program states how it is run in comments at its start:
   // stderr: lines N        only the first N lines of stderr are compared
 
 The environment, beside that of harness.py:
-  SP_MONOSP           the runtime                     SP_RUNTIME_PROGRAMS  the folder of its compiled programs
+  SP_MONOSP           the runtime                     SP_RUNTIME_PROGRAMS  the folder of its compiled programs;
+                                                      those of programs/library are in the folder library beside it
   SP_MONOSP_FLAGS     flags for it. SP_MONOSP=mono SP_MONOSP_FLAGS=--interp tries the tests themselves on mono alone.
   SP_COUNT_MODULE     the folder of libmono-profiler-count.so
   SP_SANITIZED=1      the runtime has sanitizers; only tests that need nothing else are run
@@ -25,6 +26,7 @@ MONOSP = os.environ.get("SP_MONOSP", "")
 FLAGS = shlex.split(os.environ.get("SP_MONOSP_FLAGS", ""))
 FOLDER = os.environ.get("SP_RUNTIME_PROGRAMS", os.path.join(harness.PROGRAMS, "runtime"))
 SOURCES = os.path.join(harness.SOURCES, "runtime")
+LIBRARY = os.path.join(harness.SOURCES, "library")
 BENCH = os.path.join(harness.SOURCES, "..", "..", "bench", "programs")
 
 # Inlining drops frames from mono's stack traces; ours always has them.
@@ -42,8 +44,8 @@ def sanitized():
 
 
 def source_of(name):
-    for folder, ending in ((SOURCES, ".cs"), (SOURCES, ".il"), (harness.SOURCES, ".cs"), (harness.SOURCES, ".il"),
-        (BENCH, ".cs")):
+    places = ((SOURCES, ".cs"), (SOURCES, ".il"), (LIBRARY, ".cs"), (harness.SOURCES, ".cs"), (harness.SOURCES, ".il"), (BENCH, ".cs"))
+    for folder, ending in places:
         path = os.path.join(folder, name + ending)
         if os.path.exists(path):
             return path
@@ -51,15 +53,19 @@ def source_of(name):
 
 
 def compiled(name):
-    for folder in (FOLDER, harness.PROGRAMS):
+    for folder in (FOLDER, os.path.join(FOLDER, "..", "library"), harness.PROGRAMS):
         path = os.path.join(folder, name + ".exe")
         if os.path.exists(path):
             return path
     raise Failure(f"{name}.exe is not built")
 
 
-def runtime_programs(ending=("cs", "il")):
-    return sorted(name.rsplit(".", 1)[0] for name in os.listdir(SOURCES) if name.endswith(ending))
+def runtime_programs(ending=("cs", "il"), folder=SOURCES):
+    return sorted(name.rsplit(".", 1)[0] for name in os.listdir(folder) if name.endswith(ending))
+
+
+def library_programs():
+    return runtime_programs(ending="cs", folder=LIBRARY)
 
 
 @functools.lru_cache(maxsize=None)
