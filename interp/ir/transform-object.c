@@ -285,8 +285,10 @@ static bool load_field(Transform *t)
             return false;
         /* part of a computed value: positions that follow would overwrite it */
         StackEntry *part = t_top(t, 0);
-        if (object.place == IN_HOME && part->place == IN_SLOT)
+        if (object.place == IN_HOME && part->place == IN_SLOT) {
             t_home(t, part);
+            t->last_op = UINT32_MAX; /* which wrote the whole value: its result may not go elsewhere now */
+        }
         return true;
     }
     if (object.place == IS_ADDRESS)
