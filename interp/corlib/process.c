@@ -1,13 +1,14 @@
 /*
- * process.c - System.Diagnostics.Process: this process answers, others cannot be started.
+ * process.c - System.Diagnostics.Process: what is known of this process, of children (child.c) and of others.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "interp/corlib/glue.h"
+#include "interp/corlib/child.h"
 
 /* Process+ProcInfo */
 typedef struct {
@@ -19,7 +20,7 @@ typedef struct {
     uint8_t load_profile;
 } ProcInfo;
 
-enum { ERROR_NOT_SUPPORTED_HERE = IO_NOT_SUPPORTED, STILL_ACTIVE = 259, PRIORITY_NORMAL = 0x20 };
+enum { STILL_ACTIVE = 259, PRIORITY_NORMAL = 0x20 };
 
 ICALL(process_current_id)
 {
@@ -44,32 +45,65 @@ ICALL(process_close)
     ret->i4 = 1;
 }
 
-/* Why a program is not started: it is not there, or this runtime does not start any. */
-static int32_t refusal(MonoObject *start_info)
+static char *text_field(MonoObject *object, const char *name)
 {
-    MonoClassField *field = glue_field(mono_object_class(start_info), "fileName");
-    char *name = mono_string_to_utf8(*(MonoString **)mono_field_ptr(start_info, field));
-    char *path = name ? g_find_program_in_path(name) : NULL;
-    int32_t error = path ? ERROR_NOT_SUPPORTED_HERE : IO_FILE_NOT_FOUND;
-    g_free(path);
-    g_free(name);
-    return error;
+    MonoString *text = *(MonoString **)mono_field_ptr(object, glue_field(mono_object_class(object), name));
+    return text ? mono_string_to_utf8(text) : NULL;
 }
 
-/* (ProcessStartInfo, stdin, stdout, stderr, ref ProcInfo): the managed side makes a Win32Exception of -pid. */
+static char **environment_of(const ProcInfo *info)
+{
+    if (!info->environment)
+        return NULL;
+    size_t count = info->environment->length;
+    char **all = g_new0(char *, count + 1);
+    for (size_t i = 0, at = 0; i < count; i++) {
+        MonoString *text = ((MonoString **)info->environment->data)[i];
+        if (text)
+            all[at++] = mono_string_to_utf8(text);
+    }
+    return all;
+}
+
+/* The managed side makes a Win32Exception of -pid. */
+static bool start(MonoObject *start_info, ProcInfo *info, const int descriptors[3])
+{
+    char *file = text_field(start_info, "fileName"), *arguments = text_field(start_info, "arguments"),
+         *folder = text_field(start_info, "directory"), **environment = environment_of(info);
+    info->pid = file ? child_start(file, arguments, folder, environment, descriptors) : -IO_FILE_NOT_FOUND;
+    info->handle = info->pid > 0 ? (void *)(info->pid | PROCESS_HANDLE) : NULL;
+    g_free(file);
+    g_free(arguments);
+    g_free(folder);
+    g_strfreev(environment);
+    return info->pid > 0;
+}
+
+/* (ProcessStartInfo, stdin, stdout, stderr, ref ProcInfo) */
 ICALL(process_create)
 {
-    ProcInfo *info = args[4].p;
-    info->pid = -refusal(args[0].o);
-    ret->i4 = 0;
+    const int descriptors[] = {(int)args[1].i8, (int)args[2].i8, (int)args[3].i8};
+    ret->i4 = start(args[0].o, args[4].p, descriptors);
 }
 
 /* (ProcessStartInfo, ref ProcInfo) */
 ICALL(process_shell_execute)
 {
-    ProcInfo *info = args[1].p;
-    info->pid = -refusal(args[0].o);
-    ret->i4 = 0;
+    ret->i4 = start(args[0].o, args[1].p, (const int[]){0, 1, 2});
+}
+
+/* (handle, out exit code) */
+ICALL(process_exit_code)
+{
+    const ChildProcess *child = child_is_handle(args[0].i8) ? child_find(child_pid(args[0].i8)) : NULL;
+    *(int32_t *)args[1].p = child && child->ended ? child->exit_code : STILL_ACTIVE;
+    ret->i4 = 1;
+}
+
+/* (handle, exit code): -1 is what Process.Kill() says */
+ICALL(process_terminate)
+{
+    ret->i4 = child_is_handle(args[0].i8) && kill(child_pid(args[0].i8), args[1].i4 == -1 ? SIGKILL : SIGTERM) == 0;
 }
 
 ICALL(process_name)
@@ -164,20 +198,22 @@ ICALL(process_data)
     }
 }
 
-ICALL(process_exit_code)
-{
-    *(int32_t *)args[1].p = STILL_ACTIVE;
-    ret->i4 = 1;
-}
-
 static int64_t ticks_of(struct timeval time)
 {
     return (int64_t)time.tv_sec * 10000000 + (int64_t)time.tv_usec * 10;
 }
 
-/* (handle, out creation, out exit, out kernel, out user); times of this process only */
+/* (handle, out creation, out exit, out kernel, out user) */
 ICALL(process_times)
 {
+    const ChildProcess *child = child_is_handle(args[0].i8) ? child_find(child_pid(args[0].i8)) : NULL;
+    if (child) {
+        *(int64_t *)args[1].p = child->started;
+        *(int64_t *)args[2].p = child->finished;
+        *(int64_t *)args[3].p = *(int64_t *)args[4].p = 0;
+        ret->i4 = 1;
+        return;
+    }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     static int64_t start;
@@ -227,7 +263,7 @@ const MonoICallRow mono_icalls_process[] = {
     {NATIVE "GetProcessWorkingSetSize", process_working_set},
     {NATIVE "SetPriorityClass", process_no},
     {NATIVE "SetProcessWorkingSetSize", process_no},
-    {NATIVE "TerminateProcess", process_no},
+    {NATIVE "TerminateProcess", process_terminate},
     {NATIVE "WaitForInputIdle", process_no},
     {PROCESS "CreateProcess_internal", process_create},
     {PROCESS "GetModules_icall", process_modules},

@@ -2,17 +2,19 @@
  * waits.c - wait handles: events, semaphores, mutexes as plain C objects; waiting runs the cooperative queue.
  *
  * A handle given to managed code is the object's address; it is used only while it stands in `live`. A mutex belongs to
- * the one thread there is: taking it never waits.
+ * the one thread there is: taking it never waits. A process's handle is no address (child.h): the object that a wait on
+ * it needs is made at the first wait and kept.
  */
+#include "interp/corlib/child.h"
 #include "interp/corlib/queue.h"
 
-enum { WAIT_TIMEOUT = 0x102, WAIT_FAILED = 0x7fffffff, WAIT_MAX_HANDLES = 64 };
+enum { WAIT_TIMEOUT = 0x102, WAIT_FAILED = 0x7fffffff, WAIT_MAX_HANDLES = 64, POLL_MS = 8 };
 
-typedef enum { WAIT_EVENT_AUTO, WAIT_EVENT_MANUAL, WAIT_SEMAPHORE, WAIT_MUTEX } WaitKind;
+typedef enum { WAIT_EVENT_AUTO, WAIT_EVENT_MANUAL, WAIT_SEMAPHORE, WAIT_MUTEX, WAIT_PROCESS } WaitKind;
 
 typedef struct {
     WaitKind kind;
-    int32_t count, max; /* event: 0 or 1; semaphore: free places; mutex: times taken */
+    int32_t count, max; /* event: 0 or 1; semaphore: free places; mutex: times taken; process: its number */
     unsigned references;
     char *name; /* NULL = none */
 } WaitObject;
@@ -20,8 +22,24 @@ typedef struct {
 static GHashTable *live;  /* WaitObject -> itself */
 static GHashTable *named; /* name -> WaitObject */
 
+static WaitObject *find_process(int32_t pid)
+{
+    static GHashTable *processes; /* pid -> WaitObject */
+    if (!processes)
+        processes = g_hash_table_new(NULL, NULL);
+    WaitObject *object = g_hash_table_lookup(processes, GINT_TO_POINTER(pid));
+    if (!object) {
+        object = g_new0(WaitObject, 1);
+        *object = (WaitObject){.kind = WAIT_PROCESS, .count = pid, .references = 1};
+        g_hash_table_insert(processes, GINT_TO_POINTER(pid), object);
+    }
+    return object;
+}
+
 static WaitObject *find(const void *handle)
 {
+    if (child_is_handle((intptr_t)handle))
+        return find_process(child_pid((intptr_t)handle));
     return live ? g_hash_table_lookup(live, handle) : NULL;
 }
 
@@ -174,6 +192,8 @@ typedef struct {
 
 static bool is_signaled(const WaitObject *object)
 {
+    if (object->kind == WAIT_PROCESS)
+        return child_has_ended(object->count);
     return object->kind == WAIT_MUTEX || object->count > 0;
 }
 
@@ -181,7 +201,7 @@ static void take(WaitObject *object)
 {
     if (object->kind == WAIT_MUTEX)
         object->count++;
-    else if (object->kind != WAIT_EVENT_MANUAL)
+    else if (object->kind != WAIT_EVENT_MANUAL && object->kind != WAIT_PROCESS)
         object->count--;
 }
 
@@ -206,11 +226,27 @@ static bool try_take(void *data)
     return false;
 }
 
+/* What nobody tells us of, the end of a process, is looked for again and again, ever more rarely. */
+static bool wait_polling(Wait *wait, int32_t timeout_ms)
+{
+    int64_t deadline = glue_ticks() + (int64_t)timeout_ms * 10000;
+    for (int64_t pause = 1;; pause = pause < POLL_MS ? pause * 2 : pause) {
+        int64_t left = timeout_ms < 0 ? pause : (deadline - glue_ticks()) / 10000;
+        if (mono_queue_wait(try_take, wait, MAX(0, MIN(left, pause))))
+            return true;
+        if (mono_thread_state.pending_exception || (timeout_ms >= 0 && left <= 0))
+            return false;
+    }
+}
+
 static int32_t wait_for(Wait *wait, int32_t timeout_ms)
 {
-    for (int32_t i = 0; i < wait->count; i++)
+    bool processes = false;
+    for (int32_t i = 0; i < wait->count; i++) {
         wait->objects[i]->references++; /* one may be closed meanwhile */
-    bool taken = mono_queue_wait(try_take, wait, timeout_ms);
+        processes |= wait->objects[i]->kind == WAIT_PROCESS;
+    }
+    bool taken = processes ? wait_polling(wait, timeout_ms) : mono_queue_wait(try_take, wait, timeout_ms);
     for (int32_t i = 0; i < wait->count; i++) {
         MonoSlot handle = {.p = wait->objects[i]};
         wait_close(&handle, NULL);
