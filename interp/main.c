@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "interp/corlib/icalls.h"
+#include "interp/embed/lifecycle.h"
 #include "interp/exec/exec.h"
 #include "interp/exec/tools.h"
 
@@ -166,50 +167,13 @@ static void fail(MonoError *error)
     exit(1);
 }
 
-/* Modules are looked for beside this executable and in its prefix's library folder, then where the dynamic loader looks. */
 static void load_profilers(void)
 {
-    char *self = g_file_read_link("/proc/self/exe", NULL);
-    char *folder = self ? g_path_get_dirname(self) : g_strdup(".");
-    char *library = g_build_filename(folder, "..", "lib", NULL), *build = g_build_filename(folder, "..", "profiler", "plugin", NULL);
-    const char *const folders[] = {folder, library, build, NULL};
     for (guint i = 0; i < options.profiles->len; i++)
-        if (!mono_profiler_load_module(options.profiles->pdata[i], folders))
+        if (!mono_profiler_load_module(options.profiles->pdata[i], NULL))
             exit(1);
-    g_free(self);
-    g_free(folder);
-    g_free(library);
-    g_free(build);
     if (options.trace && !interp_calltrace_init(options.trace))
         exit(1);
-}
-
-/* What happens once however the process ends: Main returned, Environment.Exit, an unhandled exception. */
-static void end_runtime(int exit_code)
-{
-    static bool ended;
-    if (ended)
-        return;
-    ended = true;
-    if (!interp_died) { /* as mono: what is garbage now is finalized before the end */
-        mono_gc_collect();
-        while (mono_gc_run_finalizers())
-            ;
-    }
-    mono_profiler_runtime_ending();
-    mono_runtime_shutting_down = true;
-    mono_profiler_runtime_ended();
-    if (options.stats)
-        interp_print_stats(stderr);
-    interp_write_op_coverage();
-    fflush(NULL);
-}
-
-/* Environment.Exit and the like. */
-static void on_exit_request(int exit_code)
-{
-    mono_corlib_shutdown();
-    end_runtime(exit_code);
 }
 
 static MonoAssembly *open_program(const char *path)
@@ -261,8 +225,7 @@ static void start_runtime(const char *program, int argc, char **argv)
     mono_exceptions_init();
     if (!mono_corlib_init(argc, argv, &error))
         fail(&error);
-    mono_exit_hook = on_exit_request;
-    mono_profiler_runtime_started();
+    g_free(folder);
 }
 
 int main(int argc, char **argv)
@@ -286,6 +249,6 @@ int main(int argc, char **argv)
         if (!interp_died)
             mono_corlib_shutdown();
     }
-    end_runtime(exit_code);
+    lifecycle_end();
     return exit_code;
 }

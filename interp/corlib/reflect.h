@@ -49,7 +49,7 @@ typedef struct {
 } MonoReflectionModule;
 
 /* A Property or Event row seen in a class (closed like the class). */
-typedef struct {
+typedef struct _MonoProperty {
     MonoClass *parent;
     const char *name;
     uint32_t token;

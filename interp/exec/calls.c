@@ -264,8 +264,7 @@ int interp_run_main(MonoMethod *main_method, int argc, char **argv)
     return mono_environment_exitcode;
 }
 
-/* Exception.ToString() as mono prints it for an exception nobody caught; g_free. */
-static char *exception_text(MonoException *exception)
+char *interp_exception_text(MonoException *exception)
 {
     MonoError error = MONO_ERROR_INIT;
     MonoObject *failure = NULL, *text = NULL;
@@ -317,7 +316,7 @@ void interp_print_unhandled(MonoException *exception)
     interp_escaped = exception; /* a root */
     bool handled = call_unhandled_handlers(exception);
     interp_escaped = exception;
-    char *text = exception_text(exception);
+    char *text = interp_exception_text(exception);
     fflush(stdout);
     if (!handled) { /* of a stack overflow mono says no more than this here */
         bool overflow = !strcmp(exception->object.vtable->klass->name, "StackOverflowException");

@@ -76,5 +76,7 @@ void interp_print_unhandled(MonoException *exception);
 
 /* --trace: prints enter and leave of methods matching the specification (all, program, N:, T:, M:, E:); false = bad. */
 bool interp_calltrace_init(const char *spec);
+/* Exception.ToString() as mono prints it for an exception nobody caught; g_free. */
+char *interp_exception_text(MonoException *exception);
 
 #endif

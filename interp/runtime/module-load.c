@@ -1,11 +1,12 @@
 /*
  * module-load.c - `--profile=NAME:ARGS`: finds a profiler module and calls its mono_profiler_init_NAME(descriptor).
  *
- * Looked for in this order: the program's own symbols (linked in), each search directory, where the dynamic loader
- * looks. Files are called libmono-profiler-NAME.so or mono-profiler-NAME.so. What goes wrong is said in one line.
+ * Looked for in this order: the program's own symbols (linked in), the folders around this runtime's own file, where the
+ * dynamic loader looks. Files are called libmono-profiler-NAME.so or mono-profiler-NAME.so. What goes wrong is said in one line.
  */
 #include "interp/runtime/runtime.h"
 
+#include <stdlib.h>
 #include <string.h>
 #ifndef __wasm__
 #include <dlfcn.h>
@@ -27,6 +28,11 @@ static bool is_name(const char *name)
 #ifdef __wasm__
 /* Modules are linked in; the build lists them. */
 __attribute__((weak)) void mono_profiler_init_browser(const char *desc);
+
+static char **own_dirs(void)
+{
+    return NULL;
+}
 
 static ModuleInit find_init(const char *name, const char *const *search_dirs)
 {
@@ -55,6 +61,25 @@ static void *open_in(const char *dir, const char *name, char **why)
     return handle;
 }
 
+/* Beside the file that holds this code (the command, libmonosp.so, the embedding program), in its prefix's library folder,
+ * and where a build folder has modules. */
+static char **own_dirs(void)
+{
+    static const char *const from_own[] = {".", "../lib", "..", "../profiler/plugin", "../../profiler/plugin"};
+    GPtrArray *dirs = g_ptr_array_new();
+    Dl_info info = {0};
+    void *own = NULL;
+    *(void (**)(const char *))&own = mono_profiler_load;
+    char *real = dladdr(own, &info) && info.dli_fname ? realpath(info.dli_fname, NULL) : NULL;
+    char *folder = real ? g_path_get_dirname(real) : NULL;
+    for (size_t i = 0; folder && i < G_N_ELEMENTS(from_own); i++)
+        g_ptr_array_add(dirs, g_build_filename(folder, from_own[i], NULL));
+    g_ptr_array_add(dirs, NULL);
+    free(real);
+    g_free(folder);
+    return (char **)g_ptr_array_free(dirs, FALSE);
+}
+
 static ModuleInit find_init(const char *name, const char *const *search_dirs)
 {
     char *symbol = g_strconcat("mono_profiler_init_", name, NULL), *why = NULL;
@@ -62,7 +87,7 @@ static ModuleInit find_init(const char *name, const char *const *search_dirs)
     ModuleInit init = NULL;
     *(void **)&init = dlsym(RTLD_DEFAULT, symbol);
     void *module = NULL;
-    for (size_t i = 0; !init && search_dirs && search_dirs[i] && !module && !why; i++) {
+    for (size_t i = 0; !init && search_dirs[i] && !module && !why; i++) {
         module = open_in(search_dirs[i], name, &why);
         g_string_append_printf(places, "%s, ", search_dirs[i]);
     }
@@ -89,11 +114,13 @@ bool mono_profiler_load_module(const char *descriptor, const char *const *search
 {
     size_t length = strcspn(descriptor, ":=");
     char *name = g_strndup(descriptor, length);
+    char **own = search_dirs ? NULL : own_dirs();
     ModuleInit init = NULL;
     if (is_name(name))
-        init = find_init(name, search_dirs);
+        init = find_init(name, search_dirs ? search_dirs : (const char *const *)own);
     else
         g_printerr("monosp: --profile=%s: that is no NAME or NAME:OPTIONS\n", descriptor);
+    g_strfreev(own);
     g_free(name);
     if (init)
         init(descriptor);

@@ -18,6 +18,7 @@
 #include <glib.h>
 
 #include "interp/metadata/metadata.h"
+#include "interp/runtime/internal-names.h"
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
@@ -617,7 +618,8 @@ void mono_assembly_set_main(MonoAssembly *assembly);
 extern int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_offset);
 /* OR of all filters' answers; 0 without a profiler. */
 MonoProfilerCallInstrumentationFlags mono_profiler_method_flags(MonoMethod *method);
-/* --profile=NAME:ARGS. false after one clear line on stderr. search_dirs: NULL-terminated. */
+/* --profile=NAME:ARGS. false after one clear line on stderr. search_dirs: NULL-terminated; NULL = the folders around
+ * this runtime's own file. */
 bool mono_profiler_load_module(const char *descriptor, const char *const *search_dirs);
 /* Before Main: raises what is loaded already and the main thread, then runtime_initialized; load events from now on. */
 void mono_profiler_runtime_started(void);

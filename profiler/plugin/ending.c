@@ -4,6 +4,7 @@
  *   exit()            atexit handler, on the thread that exits: Main's return, Environment.Exit, unhandled exceptions
  *   SIGINT TERM HUP   handler -> semaphore -> service thread: write, then die by that very signal
  *   snapshot signal   handler -> semaphore -> service thread: write, go on
+ *   shutdown_end      our own runtime: its host may be a program that goes on
  *   fork              the child forgets about profiling; only the process that started it writes
  *
  * A signal the program ignores or handles is left alone. A second ending signal during the writing ends at once, unless
@@ -45,6 +46,11 @@ static void finish(void)
     }
     finished = true;
     pthread_mutex_unlock(&finish_lock);
+}
+
+void sp_ending_now(void)
+{
+    finish();
 }
 
 static void die_by(int number)

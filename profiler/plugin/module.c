@@ -119,6 +119,11 @@ static void on_shutdown_begin(MonoProfiler *p)
     sp_write_out_host_ends();
 }
 
+static void on_shutdown_end(MonoProfiler *p)
+{
+    sp_ending_now();
+}
+
 static void on_method_free(MonoProfiler *p, MonoMethod *method)
 {
     if (p->mode->forget)
@@ -147,6 +152,8 @@ static void register_life_cycle(MonoProfilerHandle handle)
 {
     sp_host.mono_profiler_set_runtime_initialized_callback(handle, on_runtime_initialized);
     sp_host.mono_profiler_set_runtime_shutdown_begin_callback(handle, on_shutdown_begin);
+    if (sp_host.mono_profiler_get_skip_counter) /* our own runtime; stock Mono's threads may run on until exit */
+        sp_host.mono_profiler_set_runtime_shutdown_end_callback(handle, on_shutdown_end);
     sp_host.mono_profiler_set_method_free_callback(handle, on_method_free);
     if (sp_host.mono_profiler_set_domain_unloading_callback)
         sp_host.mono_profiler_set_domain_unloading_callback(handle, on_domain_unloading);
