@@ -214,16 +214,10 @@ static void start_runtime(const char *program, int argc, char **argv)
 {
     MonoError error = MONO_ERROR_INIT;
     char *folder = g_path_get_dirname(program);
-    mono_assembly_init(folder, NULL);
-    g_free(folder);
-    mono_gc_init(options.heap_limit_bytes);
-    interp_exec_init(options.stack_limit_bytes);
-    load_profilers();
-    interp_tools_init(options.stats);
-    if (!mono_runtime_init_classes(&error))
-        fail(&error);
-    mono_exceptions_init();
-    if (!mono_corlib_init(argc, argv, &error))
+    LifecycleOptions start = {.app_dir = folder, .heap_limit_bytes = options.heap_limit_bytes,
+                              .stack_limit_bytes = options.stack_limit_bytes, .stats = options.stats,
+                              .argc = argc, .argv = argv, .load_profilers = load_profilers};
+    if (!lifecycle_start(&start, &error))
         fail(&error);
     g_free(folder);
 }
