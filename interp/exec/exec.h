@@ -15,6 +15,7 @@ enum {
     FRAME_INVOKE = 1, /* entered from C: leaving this frame leaves the loop */
     FRAME_FILTER = 2, /* a copy of a frame further down, made to run a filter; no call of its own */
     FRAME_LOCALLOC = 4, /* owns memory of MINT_LOCALLOC */
+    FRAME_JITERP = 8,   /* runs in the jiterpreter's code (interp/exec/tier.h) */
 };
 
 typedef struct InterpFrame InterpFrame;
@@ -54,6 +55,8 @@ extern MonoException *interp_escaped;
 
 /* IL offset a frame is at; for frames below the top: of the call instruction. (uint32_t)-1 = unknown. */
 uint32_t interp_frame_il_offset(const InterpFrame *frame);
+/* The methods a frame runs, innermost first: inlined ones, then its own. false: no more. */
+bool interp_frame_position(const InterpFrame *frame, unsigned depth, MonoMethod **method, uint32_t *il_offset);
 
 /* Stack traces (trace.c). An exception's frames, innermost first; false past the end. */
 bool interp_exception_frame(const MonoException *exception, unsigned index, MonoMethod **method, uint32_t *il_offset);
@@ -73,10 +76,10 @@ extern int interp_verbosity;
 int interp_run_main(MonoMethod *main_method, int argc, char **argv);
 /* AppDomain.UnhandledException handlers, then "Unhandled Exception:" text on stderr. */
 void interp_print_unhandled(MonoException *exception);
+/* Exception.ToString() as mono prints it for an exception nobody caught; g_free. */
+char *interp_exception_text(MonoException *exception);
 
 /* --trace: prints enter and leave of methods matching the specification (all, program, N:, T:, M:, E:); false = bad. */
 bool interp_calltrace_init(const char *spec);
-/* Exception.ToString() as mono prints it for an exception nobody caught; g_free. */
-char *interp_exception_text(MonoException *exception);
 
 #endif

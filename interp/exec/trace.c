@@ -19,6 +19,26 @@ uint32_t interp_frame_il_offset(const InterpFrame *frame)
     return interp_il_offset(frame->imethod, interp_frame_offset(frame));
 }
 
+/* Inlined methods are frames of their own here. */
+static unsigned positions(const InterpFrame *frame)
+{
+    unsigned count = 0;
+    MonoMethod *method;
+    uint32_t il_offset;
+    while (interp_frame_position(frame, count, &method, &il_offset))
+        count++;
+    return count;
+}
+
+bool interp_frame_position(const InterpFrame *frame, unsigned depth, MonoMethod **method, uint32_t *il_offset)
+{
+    if (frame->imethod->il_map_count)
+        return interp_code_position(frame->imethod, interp_frame_offset(frame), depth, method, il_offset);
+    *method = frame->imethod->method;
+    *il_offset = (uint32_t)-1;
+    return depth == 0;
+}
+
 /* Pairs of an earlier trace that stay. A rethrow stands for the handler's frame where the first throw went through. */
 static unsigned kept_pairs(const MonoArray *earlier, const InterpFrame *top, InterpThrowMode mode)
 {
@@ -36,7 +56,7 @@ void interp_trace_set(MonoException *exception, MonoArray *earlier, InterpFrame 
 {
     unsigned kept = kept_pairs(earlier, top, mode), added = 0;
     for (const InterpFrame *f = top; f >= last; f--)
-        added += !(f->flags & FRAME_FILTER);
+        added += f->flags & FRAME_FILTER ? 0 : positions(f);
     if (kept + added > MAX_FRAMES)
         added = kept > MAX_FRAMES ? 0 : MAX_FRAMES - kept;
     MonoArray *trace = mono_array_new(mono_defaults.int64, (uintptr_t)(kept + added) * 2);
@@ -50,11 +70,14 @@ void interp_trace_set(MonoException *exception, MonoArray *earlier, InterpFrame 
         memcpy(pairs, earlier->data, kept * 2 * sizeof *pairs);
     pairs += 2 * kept;
     for (const InterpFrame *f = top; added; f--) {
+        MonoMethod *method;
+        uint32_t il_offset;
         if (f->flags & FRAME_FILTER)
             continue;
-        *pairs++ = (int64_t)(intptr_t)f->imethod->method;
-        *pairs++ = (int32_t)interp_frame_il_offset(f);
-        added--;
+        for (unsigned depth = 0; added && interp_frame_position(f, depth, &method, &il_offset); depth++, added--) {
+            *pairs++ = (int64_t)(intptr_t)method;
+            *pairs++ = (int32_t)il_offset;
+        }
     }
 }
 
@@ -71,11 +94,11 @@ bool interp_exception_frame(const MonoException *exception, unsigned index, Mono
 bool interp_stack_frame(unsigned index, MonoMethod **method, uint32_t *il_offset)
 {
     for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--) {
-        if (f->flags & FRAME_FILTER || index--)
+        if (f->flags & FRAME_FILTER)
             continue;
-        *method = f->imethod->method;
-        *il_offset = interp_frame_il_offset(f);
-        return true;
+        for (unsigned depth = 0; interp_frame_position(f, depth, method, il_offset); depth++)
+            if (!index--)
+                return true;
     }
     return false;
 }

@@ -14,9 +14,11 @@ void mono_stack_walk_no_il(MonoStackWalk func, void *user_data)
     for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--) {
         if (f->flags & FRAME_FILTER)
             continue;
-        int32_t il_offset = (int32_t)interp_frame_il_offset(f);
-        if (func(f->imethod->method, il_offset, il_offset, 1, user_data))
-            return;
+        MonoMethod *method;
+        uint32_t il_offset;
+        for (unsigned depth = 0; interp_frame_position(f, depth, &method, &il_offset); depth++)
+            if (func(method, (int32_t)il_offset, (int32_t)il_offset, 1, user_data))
+                return;
     }
 }
 
@@ -27,7 +29,13 @@ void mono_stack_walk(MonoStackWalk func, void *user_data)
 
 void mono_stack_walk_async_safe(MonoStackWalkAsyncSafe func, void *initial_sig_context, void *user_data)
 {
-    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--)
-        if (!(f->flags & FRAME_FILTER) && func(f->imethod->method, mono_domain_get(), NULL, 0, user_data))
-            return;
+    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--) {
+        MonoMethod *method;
+        uint32_t il_offset;
+        if (f->flags & FRAME_FILTER)
+            continue;
+        for (unsigned depth = 0; interp_frame_position(f, depth, &method, &il_offset); depth++)
+            if (func(method, mono_domain_get(), NULL, 0, user_data))
+                return;
+    }
 }

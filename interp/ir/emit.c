@@ -65,16 +65,20 @@ void t_unit(Transform *t, uint32_t unit)
 
 static void note_il(Transform *t)
 {
+    InterpIlMap entry = {t->code_count, t->il_offset, t->inlined};
+    if (t->credit_caller && t->il_offset == 1) {
+        entry.il_offset = t->outer->il_offset;
+        entry.inlined = t->outer->inlined;
+    }
     if (t->il_map->len) {
         InterpIlMap *last = &g_array_index(t->il_map, InterpIlMap, t->il_map->len - 1);
-        if (last->il_offset == t->il_offset)
+        if (last->il_offset == entry.il_offset && last->inlined == entry.inlined)
             return;
         if (last->ir_offset == t->code_count) {
-            last->il_offset = t->il_offset;
+            *last = entry;
             return;
         }
     }
-    InterpIlMap entry = {t->code_count, t->il_offset};
     g_array_append_val(t->il_map, entry);
 }
 

@@ -37,8 +37,25 @@ static bool push_variable(Transform *t, const Variable *variable)
     return true;
 }
 
+/* An argument of an inlined method: what the caller passed, where it lies. */
+static bool push_argument(Transform *t, const Variable *variable, const StackEntry *value)
+{
+    MonoClass *klass = variable->kind == KIND_REF || variable->kind == KIND_VT ? variable->type.klass : NULL;
+    if (variable->kind == KIND_REF && value->kind == KIND_REF && value->klass)
+        klass = value->klass;
+    StackEntry *entry = t_push_slot(t, variable->kind, klass, value->slot, variable->slots, value->aliased);
+    uint8_t range = t_range(&variable->type);
+    if (value->place != IN_HOME)
+        entry->place = value->place;
+    entry->value = value->value;
+    entry->range = value->range ? value->range : range;
+    return true;
+}
+
 static bool load_arg(Transform *t, uint32_t index)
 {
+    if (t->inline_args && index < t->arg_count && !t->args[index].written)
+        return push_argument(t, &t->args[index], &t->inline_args[index]);
     return index < t->arg_count ? push_variable(t, &t->args[index]) : t_invalid(t, "no argument %u", index);
 }
 

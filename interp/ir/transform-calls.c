@@ -292,6 +292,42 @@ static void emit_call(Transform *t, MonoMethod *method, MonoMethodSignature *sig
     push_return(t, &signature->ret);
 }
 
+/* ---- Inlining ---- */
+
+/* The result of an inlined method into the home of `top`, unless it may wait where it is. */
+static void put_result(Transform *t, StackEntry *top, StackEntry *result)
+{
+    if (result->place == IS_CONST) {
+        top->place = IS_CONST;
+        top->value = result->value;
+    } else if (result->place == IN_SLOT && result->slot < t->stack_base) {
+        top->place = IN_SLOT;
+        top->slot = result->slot;
+        top->aliased = result->aliased;
+    } else {
+        t_place(t, result, top->home);
+    }
+    top->range = result->range ? result->range : top->range;
+    if (top->kind == KIND_REF && result->kind == KIND_REF && result->klass)
+        top->klass = result->klass;
+}
+
+static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignature *signature, bool null_check,
+                        uint32_t count)
+{
+    const MonoType *ret = &signature->ret;
+    bool is_void = ret->type == MONO_TYPE_VOID && !ret->byref;
+    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
+    uint32_t base = MAX(end, home + (is_void ? 0 : t_slots(ret)));
+    StackEntry result;
+    if (t->tail || !t_inline(t, method, &t->stack[t->depth - count], count, home, base, null_check, &result))
+        return false;
+    t->depth -= count;
+    if (!is_void)
+        put_result(t, t_push_type(t, ret), &result);
+    return true;
+}
+
 bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
 {
     MonoMethod *target = NULL;
@@ -335,6 +371,8 @@ bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
         return internal_call(t, method, signature, is_virtual, count);
     if (method->kind == MONO_METHOD_ABSTRACT && !lookup)
         return t_invalid(t, "call of the abstract method %s", method->name);
+    if (!lookup && inline_call(t, method, signature, is_virtual, count))
+        return true;
     if (can_tail_call(t, signature))
         return tail_call(t, method, lookup && method->kind != MONO_METHOD_DELEGATE_INVOKE, is_virtual, count);
     emit_call(t, method, signature, lookup, is_virtual, count);
@@ -400,7 +438,7 @@ static bool jump(Transform *t)
     if (!method)
         return false;
     InterpMethod *callee = interp_method_get(method);
-    if (t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
+    if (t->outer || t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
         return t_invalid(t, "jmp to a method of another shape, or not from an empty stack");
     tail_event(t, method);
     t_emit(t, MINT_TAIL_CALL, t_data(t, callee), 0u, callee->arg_slots);
@@ -571,12 +609,16 @@ bool t_return(Transform *t)
         if (value.slots != slots)
             return t_invalid(t, "a value type of another size is returned");
         t_narrow(t, &value, type);
+        if (t->outer)
+            return t_inline_return(t, &value);
         slot = t_use(t, &value);
         if (t->synchronized) {
             t_move_to(t, &value, t->return_slot);
             slot = t->return_slot;
         }
     }
+    if (t->outer)
+        return t_inline_return(t, NULL);
     if (t->synchronized) /* the handler stands behind the last IL instruction */
         t_branch(t, MINT_CALL_HANDLER, t->il_size, 1, (uint32_t)t->clauses[t->clause_count - 1].state_slot);
     if (leave_event && is_void)
@@ -612,7 +654,7 @@ bool t_call(Transform *t, CilOpcode op, bool *handled)
     case CIL_RET:
         return t_return(t);
     case CIL_TAIL:
-        t->tail = true;
+        t->tail = !t->outer;
         return true;
     case CIL_CONSTRAINED:
         t->constrained = t_class(t, t_u4(t));

@@ -164,6 +164,8 @@ static bool local_alloc(Transform *t)
     a.kind = KIND_I8;
     uint32_t slot = t_use(t, &a);
     StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    if (t->outer)
+        return t_invalid(t, "localloc is the frame's own");
     t->imethod->has_localloc = true;
     t_emit(t, MINT_LOCALLOC, result->home, slot);
     return true;
@@ -188,6 +190,10 @@ static MonoClassField *field_of(Transform *t, MonoVTable **vtable)
         *vtable = mono_class_vtable_checked(field->parent, t->error);
         if (!*vtable)
             return NULL;
+        if (t->outer && !(*vtable)->initialized) { /* too early: the call may never come */
+            t_invalid(t, "%s is not initialised", field->parent->name);
+            return NULL;
+        }
         /* As mono: classes whose initialisation has no fixed time are initialised when the accessing code is made. */
         if (!(*vtable)->initialized && (field->parent->flags & MONO_TYPE_ATTR_BEFORE_FIELD_INIT) &&
             !mono_runtime_class_init_checked(*vtable, t->error))

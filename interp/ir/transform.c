@@ -26,6 +26,7 @@ static const uint8_t operand_sizes[] = {0, 0, 1, 4, 8, 4, 8, 1, 2, 1, 4, 4, 4};
 
 static bool mark_target(Transform *t, uint32_t from, int64_t target)
 {
+    t->first_branch = MIN(t->first_branch, from);
     if (target < 0 || target >= t->il_size)
         return t_invalid(t, "branch outside the method");
     t->il_flags[target] |= IL_TARGET | (target <= from ? IL_LOOP_HEAD : 0);
@@ -82,13 +83,38 @@ static bool scan_variable(Transform *t, uint32_t op, uint32_t at, uint32_t end)
         index |= (uint32_t)t->il[at + 1] << 8;
     if (index >= (is_arg ? t->arg_count : t->local_count))
         return t_invalid(t, "no such variable");
+    Variable *variable = &(is_arg ? t->args : t->locals)[index];
     if (t->all_aliased || !address_stays(t, end))
-        (is_arg ? t->args : t->locals)[index].aliased = t->any_aliased = true;
+        variable->aliased = t->any_aliased = true;
+    variable->written = variable->named = true;
     return true;
 }
 
-static bool scan(Transform *t)
+/* For inlining: which arguments are written, which locals need no clearing. */
+static void note_variable(Transform *t, uint32_t op, uint32_t at)
 {
+    uint32_t index = op == CIL_STARG || op == CIL_LDLOC || op == CIL_STLOC ? t->il[at] | (uint32_t)t->il[at + 1] << 8
+                                                                           : t->il[at];
+    if (op >= CIL_LDLOC_0 && op <= CIL_LDLOC_3)
+        index = op - CIL_LDLOC_0;
+    else if (op >= CIL_STLOC_0 && op <= CIL_STLOC_3)
+        index = op - CIL_STLOC_0;
+    if (op == CIL_STARG_S || op == CIL_STARG) {
+        if (index < t->arg_count)
+            t->args[index].written = true;
+        return;
+    }
+    bool loads = (op >= CIL_LDLOC_0 && op <= CIL_LDLOC_3) || op == CIL_LDLOC_S || op == CIL_LDLOC;
+    bool stores = (op >= CIL_STLOC_0 && op <= CIL_STLOC_3) || op == CIL_STLOC_S || op == CIL_STLOC;
+    if ((!loads && !stores) || index >= t->local_count || t->locals[index].named)
+        return;
+    t->locals[index].named = true;
+    t->locals[index].set_first = stores && t->il_offset < t->first_branch;
+}
+
+bool t_scan(Transform *t)
+{
+    t->first_branch = UINT32_MAX;
     for (uint32_t at = 0; at < t->il_size;) {
         t->il_offset = at;
         t->il_flags[at] |= IL_START;
@@ -112,6 +138,8 @@ static bool scan(Transform *t)
         } else if (op == CIL_LDLOCA_S || op == CIL_LDARGA_S || op == CIL_LDLOCA || op == CIL_LDARGA) {
             if (!scan_variable(t, op, at, at + size))
                 return false;
+        } else if (t->outer) {
+            note_variable(t, op, at);
         }
         at += size;
     }
@@ -126,7 +154,7 @@ static bool scan(Transform *t)
 
 /* ---- 2. Frame ----------------------------------------------------------------------------------------------------------- */
 
-static bool lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot)
+bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot)
 {
     MonoClass *klass = type->klass;
     if (type->type == MONO_TYPE_VOID && !type->byref)
@@ -149,10 +177,10 @@ static bool lay_out_frame(Transform *t)
     bool has_this = signature->hasthis && !signature->explicit_this;
     t->arg_count = signature->param_count + has_this;
     t->args = g_new0(Variable, t->arg_count + 1);
-    if (has_this && !lay_out(t, &t->args[n++], klass->valuetype ? &klass->byref_type : &klass->byval_type, &slot))
+    if (has_this && !t_lay_out(t, &t->args[n++], klass->valuetype ? &klass->byref_type : &klass->byval_type, &slot))
         return false;
     for (unsigned i = 0; i < signature->param_count; i++) {
-        if (!lay_out(t, &t->args[n++], &signature->params[i], &slot))
+        if (!t_lay_out(t, &t->args[n++], &signature->params[i], &slot))
             return false;
     }
     t->imethod->arg_slots = slot;
@@ -163,7 +191,7 @@ static bool lay_out_frame(Transform *t)
         t->locals = g_new0(Variable, t->local_count + 1);
         bool ok = true;
         for (unsigned i = 0; ok && i < t->local_count; i++)
-            ok = lay_out(t, &t->locals[i], &types[i], &slot);
+            ok = t_lay_out(t, &t->locals[i], &types[i], &slot);
         g_free(types);
         if (!ok)
             return false;
@@ -319,6 +347,8 @@ static bool begin_block(Transform *t, uint8_t flags)
     if (t->il_offset == 0 && (flags & IL_LOOP_HEAD))
         t_emit(t, MINT_BR, 4u); /* the entry is no loop head */
     t->il_to_ir[t->il_offset] = t->code_count;
+    if ((flags & IL_LOOP_HEAD) && interp_tier_points)
+        t_emit(t, MINT_TIER_LOOP, t_data_new(t, (void *)(intptr_t)interp_tier_loop_heat, 2));
     if (flags & IL_LOOP_HEAD)
         t_emit(t, t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT ? MINT_PROF_SAMPLEPOINT : MINT_SAFEPOINT);
     t->last_op = UINT32_MAX;
@@ -358,9 +388,11 @@ static bool one_instruction(Transform *t)
     return ok;
 }
 
-static bool walk(Transform *t)
+bool t_walk(Transform *t)
 {
     t->il_offset = 0;
+    if (interp_tier_points)
+        t_emit(t, MINT_TIER_ENTER, t_data_new(t, (void *)(intptr_t)interp_tier_entry_heat, 2));
     if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
         t_emit(t, MINT_PROF_ENTER);
     if (t->synchronized)
@@ -388,25 +420,46 @@ static bool walk(Transform *t)
 
 /* ---- 4. Finish ----------------------------------------------------------------------------------------------------------------- */
 
-void t_finish(Transform *t)
+void t_resolve_branches(Transform *t)
 {
-    InterpMethod *imethod = t->imethod;
     for (guint i = 0; i < t->fixes->len; i++) {
         BranchFix *fix = &g_array_index(t->fixes, BranchFix, i);
         uint32_t distance = t->il_to_ir[fix->il_target] - fix->from;
         t->code[fix->at] = (uint16_t)distance;
         t->code[fix->at + 1] = (uint16_t)(distance >> 16);
     }
+}
+
+static void note_variables(Transform *t)
+{
+    uint16_t *slots = t->imethod->variable_slots = g_new(uint16_t, t->arg_count + t->local_count + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; t->args && i < t->arg_count; i++)
+        slots[count++] = (uint16_t)t->args[i].slot;
+    for (uint32_t i = 0; t->locals && i < t->local_count; i++)
+        slots[count++] = (uint16_t)t->locals[i].slot;
+    if (t->args)
+        slots[count++] = (uint16_t)(t->imethod->arg_slots + t->imethod->local_slots);
+    t->imethod->variable_count = count;
+}
+
+void t_finish(Transform *t)
+{
+    InterpMethod *imethod = t->imethod;
+    t_resolve_branches(t);
     imethod->code = g_memdup2(t->code, t->code_count * sizeof t->code[0]);
     imethod->code_units = t->code_count;
     imethod->data_count = t->data->len;
     imethod->data = g_memdup2(t->data->pdata, t->data->len * sizeof(void *));
     imethod->il_map_count = t->il_map->len;
     imethod->il_map = g_memdup2(t->il_map->data, t->il_map->len * sizeof(InterpIlMap));
+    imethod->inlines = t->inlines->len ? g_memdup2(t->inlines->data, t->inlines->len * sizeof(InterpInline)) : NULL;
+    interp_transform_stats.inlined += t->inlines->len;
     imethod->clauses = g_memdup2(t->clauses, t->clause_count * sizeof(InterpClause));
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
+    note_variables(t);
 }
 
 void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error)
@@ -417,6 +470,7 @@ void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError 
     t->data = g_ptr_array_new();
     t->data_index = g_hash_table_new(NULL, NULL);
     t->il_map = g_array_new(FALSE, FALSE, sizeof(InterpIlMap));
+    t->inlines = g_array_new(FALSE, FALSE, sizeof(InterpInline));
     t->fixes = g_array_new(FALSE, FALSE, sizeof(BranchFix));
     t->last_op = UINT32_MAX;
     t->stack_size = 32;
@@ -424,7 +478,7 @@ void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError 
     t->prof = mono_profiler_method_flags(method);
 }
 
-void t_clear(Transform *t)
+void t_clear_il(Transform *t)
 {
     for (uint32_t i = 0; t->shapes && i < t->il_size; i++)
         g_free(t->shapes[i]);
@@ -434,35 +488,46 @@ void t_clear(Transform *t)
     g_free(t->args);
     g_free(t->locals);
     g_free(t->stack);
+    g_array_free(t->fixes, TRUE);
+    mono_method_body_clear(&t->body);
+}
+
+void t_clear(Transform *t)
+{
+    t_clear_il(t);
     g_free(t->code);
     g_free(t->clauses);
     g_ptr_array_free(t->data, TRUE);
     g_hash_table_destroy(t->data_index);
     g_array_free(t->il_map, TRUE);
-    g_array_free(t->fixes, TRUE);
-    mono_method_body_clear(&t->body);
+    g_array_free(t->inlines, TRUE);
 }
 
-static bool transform_il(Transform *t)
+void t_begin_il(Transform *t)
 {
-    if (!mono_method_body_read(t->image, MONO_TOKEN_ROW(t->method->token), &t->body, t->error))
-        return false;
     t->il = t->body.code;
     t->il_size = t->body.code_size_bytes;
     t->il_flags = g_malloc0(t->il_size + 1);
     t->il_to_ir = g_new(uint32_t, t->il_size + 1);
     memset(t->il_to_ir, 0xff, (t->il_size + 1) * sizeof t->il_to_ir[0]);
     t->shapes = g_new0(StackShape *, t->il_size + 1);
+}
+
+static bool transform_il(Transform *t)
+{
+    if (!mono_method_body_read(t->image, MONO_TOKEN_ROW(t->method->token), &t->body, t->error))
+        return false;
+    t_begin_il(t);
     t->synchronized = t->method->iflags & MONO_METHOD_IMPL_ATTR_SYNCHRONIZED;
     if (!t->il_size)
         return t_invalid(t, "the method has no code");
     if (!lay_out_frame(t) || !begin_clauses(t))
         return false;
     t->max_slot = t->stack_base;
-    if (!scan(t))
+    if (!t_scan(t))
         return false;
     t->ip = 0;
-    return walk(t);
+    return t_walk(t);
 }
 
 bool interp_transform(InterpMethod *imethod, MonoError *error)

@@ -6,7 +6,7 @@
  *   transform-basic.c  constants, locals, arithmetic, compares, branches, conversions
  *   transform-object.c memory, fields, arrays, boxing, casts, tokens
  *   transform-calls.c  calls, newobj, delegates, ret      intrinsics.c  methods that become ops
- *   stubs.c            methods without IL
+ *   stubs.c            methods without IL               inline.c      methods in the place of their calls
  *
  * Values on the abstract stack are *pending* until used: a slot (local, argument, part of a value type in the frame), a
  * constant, or the address of a slot. What an instruction computed lies in the home slot of its stack position.
@@ -54,6 +54,9 @@ typedef struct {
     uint32_t slot, slots;
     uint8_t kind;
     bool aliased; /* its address may have escaped */
+    bool written; /* arguments: by starg, or through an address */
+    bool set_first; /* locals: the first instruction that names it, on every path, sets all of it */
+    bool named;
 } Variable;
 
 typedef struct {
@@ -65,9 +68,10 @@ typedef struct {
 
 enum { IL_START = 1, IL_TARGET = 2, IL_LOOP_HEAD = 4, IL_JOIN = 8 /* a clause boundary */, IL_HANDLER = 16 };
 
-typedef struct {
+typedef struct Transform Transform;
+struct Transform {
     MonoMethod *method;
-    InterpMethod *imethod;
+    InterpMethod *imethod; /* which the code is for: of inlined methods the outermost one's */
     MonoImage *image;
     MonoGenericContext context;
     MonoMethodBody body;
@@ -110,7 +114,17 @@ typedef struct {
     bool tail, readonly;
     bool any_aliased;
     bool all_aliased, restart; /* an address escaped that the first pass held for harmless: once more */
-} Transform;
+    uint32_t first_branch;     /* IL offset of the first instruction that may jump */
+    /* inlining */
+    Transform *outer;              /* the method that this one's code goes into */
+    const StackEntry *inline_args; /* values of the arguments: where the caller has them */
+    uint32_t inlined;              /* 1 + index into inlines; 0 = not inlined */
+    uint32_t result_home;          /* slot for the result when there are several rets */
+    bool credit_caller;            /* `ldarg.0; ldfld` is the call's own null check */
+    bool returned, joined;         /* a ret was met; it was not at the end alone */
+    StackEntry result;             /* the value of the only ret, at the end */
+    GArray *inlines;               /* InterpInline */
+};
 
 /* ---- emit.c --------------------------------------------------------------------------------------------------------- */
 
@@ -182,6 +196,22 @@ uint32_t t_u2(Transform *t);
 uint32_t t_u4(Transform *t);
 uint64_t t_u8(Transform *t);
 MonoClass *t_class(Transform *t, uint32_t token); /* initialised (fields); NULL with an error */
+
+/* ---- inline.c ---- */
+
+/* Puts a method's code here. args: its `count` arguments, converted; base: first slot that is free. On true *result is
+ * the value (VOID: nothing), to be put into result_home; on false nothing has changed. */
+bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t count, uint32_t result_home,
+              uint32_t base, bool null_check, StackEntry *result);
+bool t_inline_return(Transform *t, StackEntry *value); /* value NULL: void */
+
+/* transform.c, for inline.c. */
+bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot);
+bool t_scan(Transform *t);
+bool t_walk(Transform *t);
+void t_begin_il(Transform *t);
+void t_resolve_branches(Transform *t);
+void t_clear_il(Transform *t);
 
 bool interp_transform(InterpMethod *imethod, MonoError *error);
 bool interp_make_stub(Transform *t);
