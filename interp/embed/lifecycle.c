@@ -5,6 +5,7 @@
 #include "interp/embed/lifecycle.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "interp/corlib/icalls.h"
 #include "interp/exec/exec.h"
@@ -17,6 +18,15 @@ static void on_exit_request(int exit_code)
 {
     mono_corlib_shutdown();
     lifecycle_end();
+}
+
+/* mono dies of what a finalizer throws, with this code. */
+static void on_finalizer_exception(MonoException *exception)
+{
+    interp_died = true;
+    interp_print_unhandled(exception);
+    lifecycle_end();
+    exit(255);
 }
 
 bool lifecycle_start(const LifecycleOptions *options, MonoError *error)
@@ -34,6 +44,7 @@ bool lifecycle_start(const LifecycleOptions *options, MonoError *error)
     if (!mono_corlib_init(options->argc, options->argv, error))
         return false;
     mono_exit_hook = on_exit_request;
+    mono_gc_finalizer_exception_hook = on_finalizer_exception;
     mono_profiler_runtime_started();
     return true;
 }
@@ -44,11 +55,8 @@ void lifecycle_end(void)
     if (ended)
         return;
     ended = true;
-    if (!interp_died) { /* as mono: what is garbage now is finalized before the end */
-        mono_gc_collect_for("end of the program");
-        while (mono_gc_run_finalizers())
-            ;
-    }
+    if (!interp_died)
+        mono_gc_finalize_all();
     mono_profiler_runtime_ending();
     mono_runtime_shutting_down = true;
     mono_profiler_runtime_ended();
