@@ -21,6 +21,10 @@
 #define MONOSP_VERSION "dev"
 #endif
 
+/* The jiterpreter, where it is linked in; the runtime runs without it. */
+extern bool mono_jiterp_option(const char *argument) __attribute__((weak));
+extern void mono_jiterp_init(void) __attribute__((weak));
+
 typedef struct {
     GPtrArray *profiles; /* descriptors */
     const char *trace, *dump_ir;
@@ -41,6 +45,10 @@ static void print_help(FILE *out)
           "    --heap-limit=SIZE         Most memory for objects (K, M, G); more is an OutOfMemoryException\n"
           "    --stack-limit=SIZE        Stack of managed frames (default 8M)\n"
           "    --dump-ir=METHODSPEC      Prints the IR of the methods Type:Method and ends\n"
+          "    --jiterp=on|off|eager     Machine code for hot methods and loops (eager: for each at once)\n"
+          "    --jiterp-threshold=N      Calls after which a method is hot\n"
+          "    --dump-jit=METHODSPEC     Prints IR and machine code of methods as they are compiled\n"
+          "    --perf-map, --jitdump     Tells Linux perf the names of compiled methods\n"
           "    --missing-icalls          Lists internal calls that the program could reach and that are missing, and ends\n"
           "    --verbose, -v             Names each method as it is made ready; twice: exceptions too\n"
           "    --version, -V             Version\n"
@@ -147,6 +155,8 @@ static int parse_options(int argc, char **argv)
             options.missing_icalls = true;
         } else if (!strcmp(a, "--config")) {
             i++; /* dllmaps of a configuration file are not read */
+        } else if (mono_jiterp_option && mono_jiterp_option(a)) {
+            continue;
         } else if (!is_ignored(a)) {
             fprintf(stderr, "Unknown command line option: '%s'\n", a);
             exit(1);
@@ -214,6 +224,8 @@ static void start_runtime(const char *program, int argc, char **argv)
 {
     MonoError error = MONO_ERROR_INIT;
     char *folder = g_path_get_dirname(program);
+    if (mono_jiterp_init)
+        mono_jiterp_init();
     LifecycleOptions start = {.app_dir = folder, .heap_limit_bytes = options.heap_limit_bytes,
                               .stack_limit_bytes = options.stack_limit_bytes, .stats = options.stats,
                               .argc = argc, .argv = argv, .load_profilers = load_profilers};

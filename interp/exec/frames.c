@@ -2,6 +2,7 @@
  * frames.c - the two stacks of the one thread, their limits, and what the collector scans of them.
  */
 #include "interp/exec/internal.h"
+#include "interp/exec/tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ enum {
 InterpFrame *interp_frames;
 InterpStacks interp_stacks;
 MonoException *interp_escaped;
+InterpTier interp_tier;
 
 static void *reserve(size_t size_bytes)
 {

@@ -8,6 +8,7 @@
  * Rare work stands in helpers.c; the exception's way in unwind.c. The ops are in loop-*.inc.
  */
 #include "interp/exec/internal.h"
+#include "interp/exec/tier.h"
 
 #include <math.h>
 #include <string.h>

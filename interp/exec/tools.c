@@ -9,6 +9,7 @@
 
 #include "interp/corlib/icall-hook.h"
 #include "interp/exec/callspec.h"
+#include "interp/exec/tier.h"
 
 bool interp_died;
 static struct {
@@ -65,6 +66,8 @@ void interp_print_stats(FILE *out)
     print_number(out, "Bytes in use:", mono_gc_used_bytes());
     print_number(out, "Heap, bytes:", gc.heap_bytes);
     mono_icall_count_print(out, INTERNAL_CALLS_SHOWN);
+    if (interp_tier.print_stats)
+        interp_tier.print_stats(out);
 }
 
 /* ---- IR ---- */

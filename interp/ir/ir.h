@@ -91,7 +91,10 @@ struct InterpMethod {
     bool never_inline;     /* it was tried: the body is none to inline */
     MonoProfilerCallInstrumentationFlags prof_flags;
     MonoMethodSignature *signature;
-    void *tier; /* for later tiers */
+    void *tier;      /* a faster tier's way in for its own code's calls; never NULL then: see interp_tier_entry */
+    void *tier_data; /* what that tier knows of the method */
+    uint16_t *variable_slots; /* first slot of each argument and local, then the first slot behind them */
+    uint32_t variable_count;
 };
 
 InterpMethod *interp_method_get(MonoMethod *method);
@@ -105,6 +108,11 @@ bool interp_code_position(const InterpMethod *imethod, uint32_t ir_offset, unsig
                           uint32_t *il_offset);
 /* --dump-ir=METHODSPEC: text of one method's IR with IL offsets and source lines. */
 void interp_dump_method(const InterpMethod *imethod, GString *out);
+/* Set by a faster tier before the first method is made: methods get TIER_ENTER and TIER_LOOP with these countdowns, and
+ * this as InterpMethod.tier. */
+extern bool interp_tier_points;
+extern int32_t interp_tier_entry_heat, interp_tier_loop_heat;
+extern void *interp_tier_entry;
 /* Called by the transform of every method when set (--dump-ir, --stats). */
 extern void (*interp_transform_hook)(InterpMethod *imethod);
 /* What --stats prints of the transform. */

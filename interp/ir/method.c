@@ -12,6 +12,9 @@ const MintOpInfo mint_op_info[MINT_COUNT] = {
 };
 
 void (*interp_transform_hook)(InterpMethod *imethod);
+bool interp_tier_points;
+int32_t interp_tier_entry_heat, interp_tier_loop_heat;
+void *interp_tier_entry;
 InterpTransformStats interp_transform_stats;
 
 static const uint16_t transform_code[] = {MINT_TRANSFORM};
@@ -66,6 +69,7 @@ InterpMethod *interp_method_get(MonoMethod *method)
     imethod->method = method;
     imethod->code = transform_code;
     imethod->code_units = 1;
+    imethod->tier = interp_tier_entry;
     method->interp = imethod;
     if (!lay_out_arguments(imethod, &error))
         mono_error_clear(&error); /* found again, and thrown, by the transform */

@@ -1,0 +1,33 @@
+/*
+ * tier.h - how a faster tier plugs into the interpreter. The tier fills the table at start; the interpreter names
+ * nothing of it.
+ *
+ * Methods get an op TIER_ENTER at their start and TIER_LOOP before each loop head's safepoint; data[p] of these counts
+ * down, data[p + 1] is the tier's code that begins there. Code runs in the interpreter's frame and leaves it as
+ * InterpTierResult says, always with slots, ip and thread state as the interpreter would have them.
+ */
+#ifndef MONOSP_TIER_H
+#define MONOSP_TIER_H
+
+#include <stdio.h>
+
+#include "interp/exec/exec.h"
+
+typedef enum {
+    INTERP_TIER_RETURNED,  /* the frame's method returned; the value (if it is one slot) is already in *frame->ret */
+    INTERP_TIER_EXIT,      /* go on with mono_thread_state.frames_top at its ip */
+    INTERP_TIER_PENDING,   /* mono_thread_state.pending_exception is to be thrown from frames_top: C code made it */
+    INTERP_TIER_THROW_NEW, /* the same, but its trace starts here */
+} InterpTierResult;
+
+typedef struct {
+    bool enabled;
+    /* The countdown of a point ran out: code for it, or NULL; *again gets the next countdown. */
+    void *(*compile)(InterpMethod *imethod, const uint16_t *ip, int32_t *again);
+    InterpTierResult (*run)(void *code, InterpFrame *frame);
+    void (*print_stats)(FILE *out); /* --stats */
+    void (*invalidate)(InterpMethod *imethod); /* instrumentation changed: its code is wrong */
+} InterpTier;
+extern InterpTier interp_tier;
+
+#endif

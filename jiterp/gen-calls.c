@@ -1,0 +1,356 @@
+/*
+ * gen-calls.c - calls, internal calls, new objects, returns.
+ *
+ * A call leaves the caller's slots alone: what lives in registers that calls keep stays there. The callee finds its
+ * arguments in its own slots. Only when the callee comes back with carry set does the caller write its registers to its
+ * slots: it has left compiled code too, then.
+ */
+#include "jiterp/gen.h"
+
+#include <stddef.h>
+
+#include "interp/corlib/icalls.h"
+
+#define INS (g->insn)
+
+static bool returns_value_type(const InterpMethod *callee)
+{
+    const MonoType *type = &callee->return_type;
+    return !type->byref && (type->type == MONO_TYPE_VALUETYPE || type->type == MONO_TYPE_TYPEDBYREF);
+}
+
+static bool is_void(const InterpMethod *callee)
+{
+    return callee->return_type.type == MONO_TYPE_VOID && !callee->return_type.byref;
+}
+
+/* saved: g_save_across() was done, and C code has run since. rax = InterpMethod; arguments in memory from slot `base` on; delta_in_rdx: bytes to add to the callee's frame. */
+static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t result_slot, bool delta_in_rdx,
+                     bool saved)
+{
+    if (!saved)
+        g_save_across(g);
+    g_save_ip(g, INS->ip + mint_op_info[INS->op].units);
+    bool has_result = !is_void(like) && INS->op != MINT_NEWOBJ && INS->op != MINT_NEWOBJ_VT;
+    bool in_memory = returns_value_type(like);
+    if (in_memory) {
+        x64_rm(&g->a, X64_LEA, 8, RCX, g_slot(result_slot));
+        x64_mr(&g->a, X64_MOV, 8, g_frame(sizeof(InterpFrame) + offsetof(InterpFrame, ret)), RCX);
+    }
+    if (delta_in_rdx)
+        x64_rm(&g->a, X64_LEA, 8, R_FP, x64_indexed(R_FP, RDX, 1, (int32_t)base * 8));
+    else if (base)
+        x64_ri(&g->a, X64_ADD, 8, R_FP, (int32_t)base * 8);
+    x64_ri(&g->a, X64_ADD, 8, R_FRAME, sizeof(InterpFrame));
+    x64_m(&g->a, X64_CALL, 8, x64_at(RAX, offsetof(InterpMethod, tier)));
+    x64_rm(&g->a, X64_LEA, 8, R_FRAME, x64_at(R_FRAME, -(int32_t)sizeof(InterpFrame)));
+    if (delta_in_rdx)
+        x64_rm(&g->a, X64_MOV, 8, R_FP, g_frame(offsetof(InterpFrame, fp)));
+    else if (base)
+        x64_rm(&g->a, X64_LEA, 8, R_FP, x64_at(R_FP, -(int32_t)base * 8));
+    x64_jcc(&g->a, CC_B, g_after_call_exit(g, has_result ? (int32_t)result_slot : (int32_t)base));
+    if (has_result && !in_memory) {
+        if (jit_type_is_fp(&like->return_type))
+            g_done_fp(g, 0, 0);
+        else
+            g_done(g, 0, RAX);
+    }
+    g_restore_across(g);
+    g_reload_defs(g, false);
+}
+
+static void check_class_of(Gen *g, const InterpMethod *callee)
+{
+    if (!callee->needs_class_init)
+        return;
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, needs_class_init)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_CLASS_INIT);
+}
+
+static void unbox_this(Gen *g)
+{
+    X64Label back = x64_label(&g->a);
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, unbox_this)), 0);
+    x64_jcc(&g->a, CC_NE, g_stub(g, STUB_UNBOX, back));
+    x64_place(&g->a, back);
+}
+
+/* The object in fp[base], loaded to rcx, not null. */
+static void load_this(Gen *g, uint32_t base)
+{
+    uint32_t web = g->current[base];
+    unsigned reg = g_use_web(g, web, 8, RCX);
+    if (!jit_bit(g->nonnull, web)) {
+        x64_rr(&g->a, X64_TEST, 8, reg, reg);
+        g_exit_if(g, CC_E, JIT_ABORT_NULL_REFERENCE);
+    }
+    g_move(g, RCX, reg, 8);
+}
+
+static void find_virtual(Gen *g, uint32_t base)
+{
+    load_this(g, base);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RCX, 0));
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, (int32_t)offsetof(MonoVTable, slots) + INS->v[3] * 8));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, offsetof(MonoMethod, interp)));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+}
+
+/* The two answers of the call site's cache; others go to the interpreter, which renews it. */
+static void find_cached(Gen *g, uint32_t base)
+{
+    void **entry = &jit_data(g->r, INS)[INS->v[1]];
+    X64Label found = x64_label(&g->a);
+    load_this(g, base);
+    x64_mov_imm(&g->a, RDX, (uintptr_t)entry);
+    x64_rm(&g->a, X64_MOV, 8, RCX, x64_at(RCX, 0));
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RDX, 16));
+    x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RDX, 8));
+    x64_jcc(&g->a, CC_E, found);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RDX, 32));
+    x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RDX, 24));
+    X64Label missed = x64_label(&g->a);
+    x64_jcc(&g->a, CC_E, found);
+    x64_place(&g->a, missed);
+    /* By C: registers that it destroys are saved by the call anyway, before. */
+    g_move(g, RDI, RCX, 8);
+    g_move(g, RSI, RDX, 8);
+    g_move(g, RDX, R_FRAME, 8);
+    g_call_c(g, (const void *)jit_help_virtual);
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    x64_jcc(&g->a, CC_E, g_exit_saved(g, JIT_ABORT_VIRTUAL));
+    x64_place(&g->a, found);
+}
+
+void g_call(Gen *g)
+{
+    uint32_t base = (uint32_t)INS->v[2], result = (uint32_t)INS->v[0];
+    InterpMethod *callee = jit_callee(g->r, INS);
+    switch (INS->op) {
+    case MINT_CALL_NULLCHECK:
+        load_this(g, base);
+        /* fall through */
+    case MINT_CALL:
+        g_flush(g);
+        x64_mov_imm(&g->a, RAX, (uintptr_t)callee);
+        check_class_of(g, callee);
+        break;
+    case MINT_CALLVIRT:
+        g_flush(g);
+        find_virtual(g, base);
+        unbox_this(g);
+        break;
+    default:
+        g_flush(g);
+        g_save_across(g);
+        find_cached(g, base);
+        unbox_this(g);
+    }
+    call_rax(g, callee, base, result, false, INS->op == MINT_CALLVIRT_CACHED);
+}
+
+void g_call_delegate(Gen *g)
+{
+    uint32_t base = (uint32_t)INS->v[2];
+    const InterpMethod *invoke = jit_callee(g->r, INS);
+    X64Label open = x64_label(&g->a), ready = x64_label(&g->a);
+    g_flush(g);
+    load_this(g, base);
+    x64_mi(&g->a, X64_CMP, 8, x64_at(RCX, offsetof(MonoMulticastDelegate, delegates)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RCX, offsetof(MonoDelegate, interp_method)));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(RAX, offsetof(InterpMethod, method)));
+    x64_rm(&g->a, X64_CMP, 8, RDX, x64_at(RCX, offsetof(MonoDelegate, method_ptr)));
+    g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, needs_class_init)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_CLASS_INIT);
+    x64_mi(&g->a, X64_CMP, 4, x64_at(RAX, offsetof(InterpMethod, arg_slots)), INS->v[3]);
+    x64_jcc(&g->a, CC_E, open);
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, unbox_this)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
+    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(RCX, offsetof(MonoDelegate, target)));
+    x64_mr(&g->a, X64_MOV, 8, g_slot(base), RDX);
+    x64_rr(&g->a, X64_XOR, 4, RDX, RDX);
+    x64_jmp(&g->a, ready);
+    x64_place(&g->a, open);
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RCX, offsetof(MonoDelegate, method_is_virtual)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
+    x64_mov_imm(&g->a, RDX, 8);
+    x64_place(&g->a, ready);
+    call_rax(g, invoke, base, (uint32_t)INS->v[0], true, false);
+}
+
+/* Pending exception, then safepoint, as the interpreter after an internal call. */
+static void after_icall(Gen *g)
+{
+    x64_mi(&g->a, X64_CMP, 8, g_global(&mono_thread_state.pending_exception), 0);
+    x64_jcc(&g->a, CC_NE, g_pending_exit(g));
+}
+
+static void save_state(Gen *g)
+{
+    g_save_ip(g, INS->ip + 1);
+    x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
+}
+
+void g_icall(Gen *g)
+{
+    void **data = jit_data(g->r, INS);
+    bool is_void_call = INS->op == MINT_ICALL_VOID;
+    uint32_t base = (uint32_t)INS->v[is_void_call ? 1 : 2];
+    void *entry = data[INS->v[is_void_call ? 0 : 1]];
+    g_flush(g);
+    g_save_across(g);
+    save_state(g);
+    if (INS->op == MINT_PINVOKE) {
+        x64_mov_imm(&g->a, RDI, (uintptr_t)entry);
+        x64_rm(&g->a, X64_LEA, 8, RSI, g_slot(base));
+        x64_rm(&g->a, X64_LEA, 8, RDX, g_slot((uint32_t)INS->v[0]));
+        g_call_c(g, (const void *)mono_pinvoke_call);
+    } else {
+        x64_rm(&g->a, X64_LEA, 8, RDI, g_slot(base));
+        if (INS->op == MINT_ICALL_VT)
+            x64_rm(&g->a, X64_LEA, 8, RSI, g_slot((uint32_t)INS->v[0]));
+        else
+            g_move(g, RSI, RSP, 8);
+        g_call_c(g, entry);
+    }
+    after_icall(g);
+    g_restore_across(g);
+    if (INS->op == MINT_ICALL) {
+        x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RSP, 0));
+        JitEffect effects[JIT_MAX_EFFECTS];
+        unsigned count = jit_effects(g->r, INS, effects);
+        bool one = count && effects[count - 1].kind == JIT_DEF;
+        if (one)
+            g_done(g, 0, RAX);
+        else
+            x64_mr(&g->a, X64_MOV, 8, g_slot((uint32_t)INS->v[0]), RAX);
+        g_reload_defs(g, false);
+    } else {
+        g_reload_defs(g, true);
+    }
+}
+
+/* A new object in rax, or an exit. Caller-saved registers are in their slots. */
+static void allocate(Gen *g, const void *vtable, const void *helper)
+{
+    save_state(g);
+    x64_mov_imm(&g->a, RDI, (uintptr_t)vtable);
+    g_call_c(g, helper);
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    x64_jcc(&g->a, CC_E, g_exit_saved(g, JIT_ABORT_ALLOCATION));
+}
+
+void g_new_object(Gen *g)
+{
+    void **data = jit_data(g->r, INS);
+    g_safepoint(g);
+    g_flush_uses(g);
+    g_save_across(g);
+    if (INS->op == MINT_NEWARR) {
+        x64_rm(&g->a, X64_MOV, 4, RSI, g_slot((uint32_t)INS->v[1]));
+        allocate(g, data[INS->v[2]], (const void *)jit_help_new_array);
+    } else if (INS->op == MINT_NEWOBJ) {
+        allocate(g, data[INS->v[1] + 1], (const void *)jit_help_new);
+    } else {
+        allocate(g, data[INS->v[INS->op == MINT_BOX ? 2 : 1]], (const void *)jit_help_new);
+    }
+    if (INS->op == MINT_BOX) {
+        uint32_t bytes = ((MonoVTable *)data[INS->v[2]])->klass->value_size;
+        if (bytes > 8) {
+            x64_mr(&g->a, X64_MOV, 8, x64_at(RSP, 0), RAX);
+            x64_rm(&g->a, X64_LEA, 8, RDI, x64_at(RAX, MONO_OBJECT_HEADER_SIZE));
+            x64_rm(&g->a, X64_LEA, 8, RSI, g_slot((uint32_t)INS->v[1]));
+            x64_mov_imm(&g->a, RDX, bytes);
+            g_call_c(g, (const void *)jit_help_copy);
+            x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RSP, 0));
+        } else { /* slots are whole: bytes behind the value belong to the object's own padding, if 8 are there */
+            x64_rm(&g->a, X64_MOV, 8, RCX, g_slot((uint32_t)INS->v[1]));
+            if (bytes == 8 || bytes == 4 || bytes == 2 || bytes == 1) {
+                x64_mr(&g->a, X64_MOV, bytes, x64_at(RAX, MONO_OBJECT_HEADER_SIZE), RCX);
+            } else {
+                for (uint32_t at = 0; at < bytes; at++) {
+                    x64_mr(&g->a, X64_MOV, 1, x64_at(RAX, (int32_t)(MONO_OBJECT_HEADER_SIZE + at)), RCX);
+                    x64_ri(&g->a, X64_SHR, 8, RCX, 8);
+                }
+            }
+        }
+    }
+    if (INS->op != MINT_NEWOBJ) {
+        g_done(g, 0, RAX);
+        jit_set(g->nonnull, INS->web[0]);
+        g_restore_across(g);
+        return;
+    }
+    /* The object's place is its slot until the constructor returns. */
+    uint32_t base = (uint32_t)INS->v[2];
+    InterpMethod *constructor = data[INS->v[1]];
+    x64_mr(&g->a, X64_MOV, 8, g_slot(base), RAX);
+    x64_mr(&g->a, X64_MOV, 8, g_slot((uint32_t)INS->v[0]), RAX);
+    x64_mov_imm(&g->a, RAX, (uintptr_t)constructor);
+    if (constructor->needs_class_init) {
+        x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, needs_class_init)), 0);
+        x64_jcc(&g->a, CC_NE, g_exit_saved(g, JIT_ABORT_CLASS_INIT));
+    }
+    call_rax(g, constructor, base, (uint32_t)INS->v[0], false, true);
+    g_reload_defs(g, true);
+    jit_set(g->nonnull, INS->web[0]);
+}
+
+void g_new_vt(Gen *g)
+{
+    uint32_t base = (uint32_t)INS->v[2], result = (uint32_t)INS->v[0];
+    InterpMethod *constructor = jit_data(g->r, INS)[INS->v[1]];
+    g_flush(g);
+    x64_mov_imm(&g->a, RAX, (uintptr_t)constructor);
+    check_class_of(g, constructor);
+    for (int32_t k = 0; k < INS->v[3]; k++)
+        x64_mi(&g->a, X64_MOV, 8, g_slot(result + (uint32_t)k), 0);
+    x64_rm(&g->a, X64_LEA, 8, RCX, g_slot(result));
+    x64_mr(&g->a, X64_MOV, 8, g_slot(base), RCX);
+    call_rax(g, constructor, base, base, false, false);
+}
+
+void g_return(Gen *g)
+{
+    const InterpMethod *imethod = g->r->imethod;
+    if (imethod->has_localloc) { /* memory to give back: the interpreter's */
+        x64_jmp(&g->a, g_exit(g, JIT_ABORT_UNSUPPORTED));
+        return;
+    }
+    if (INS->op == MINT_RET) {
+        if (returns_value_type(imethod)) {
+            x64_rm(&g->a, X64_MOV, 8, RCX, g_frame(offsetof(InterpFrame, ret)));
+            x64_mr(&g->a, X64_MOV, 8, x64_at(RCX, 0), g_use(g, 0, 8, RAX));
+        } else if (jit_type_is_fp(&imethod->return_type)) {
+            g_move_fp(g, 0, g_use_fp(g, 0, 0));
+        } else {
+            g_move(g, RAX, g_use(g, 0, 8, RAX), 8);
+        }
+    } else if (INS->op == MINT_RET_VT) {
+        g_flush(g);
+        x64_rm(&g->a, X64_MOV, 8, RDI, g_frame(offsetof(InterpFrame, ret)));
+        if (INS->v[1] <= 8) {
+            /* All is read before anything is written when there are few; else by C. */
+            for (int32_t k = 0; k < INS->v[1]; k += 2) {
+                bool pair = k + 1 < INS->v[1];
+                x64_rm(&g->a, pair ? X64_MOVUPS : X64_MOVSD, 4, (unsigned)k / 2, g_slot((uint32_t)(INS->v[0] + k)));
+            }
+            for (int32_t k = 0; k < INS->v[1]; k += 2) {
+                bool pair = k + 1 < INS->v[1];
+                x64_mr(&g->a, pair ? X64_MOVUPS : X64_MOVSD, 4, x64_at(RDI, k * 8), (unsigned)k / 2);
+            }
+        } else {
+            x64_rm(&g->a, X64_LEA, 8, RSI, g_slot((uint32_t)INS->v[0]));
+            x64_mov_imm(&g->a, RDX, (uint64_t)INS->v[1] * 8);
+            g_call_c(g, (const void *)jit_help_copy);
+        }
+    }
+    g_epilogue(g, false);
+}

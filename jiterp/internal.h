@@ -1,0 +1,239 @@
+/*
+ * internal.h - what the files of jiterp share.
+ *
+ *   jiterp.c   start, options, heat, entering compiled code, statistics
+ *   region.c   IR -> instructions with decoded operands, blocks, inlined callees
+ *   flow.c     liveness of slots, webs (slots split into independent values), facts
+ *   alloc.c    registers for webs
+ *   gen*.c     machine code
+ *   helpers.c  C functions that compiled code calls
+ *   code.c     memory for code
+ *
+ * A *region* is one method with what was inlined into it. Its values are *webs*: all definitions and uses of one slot
+ * that are connected. A web lives in one register, or in its slot, or is a constant, for the whole region; slots in
+ * memory are only up to date for webs that live there. Where the interpreter takes over (an exit), every live web is
+ * written to its slot first, so no op has to throw by itself: it exits, and the interpreter runs the op again.
+ */
+#ifndef JITERP_INTERNAL_H
+#define JITERP_INTERNAL_H
+
+#include "interp/exec/internal.h"
+#include "interp/exec/tier.h"
+#include "jiterp/jiterp.h"
+#include "jiterp/x64.h"
+
+enum { JIT_MAX_OPERANDS = 5, JIT_NO_WEB = UINT32_MAX };
+
+/* Whose code an instruction is of: 0 the method itself, others inlined callees. Slots are counted from the frame of the
+ * method itself. */
+typedef struct {
+    InterpMethod *imethod;
+    uint32_t base;             /* its slot 0 */
+    int32_t parent;            /* context of the call, -1 for the method itself */
+    const uint16_t *return_ip; /* in the parent, after the call */
+    uint32_t return_slot;      /* of the region */
+    uint32_t *insn_of_unit;    /* UINT32_MAX inside instructions */
+    uint32_t end_insn;         /* where the code after the call begins */
+} JitContext;
+
+typedef struct {
+    uint16_t op, context;
+    const uint16_t *ip;
+    int32_t v[JIT_MAX_OPERANDS]; /* as in ops.def: slots of the region, immediates, data indexes */
+    int64_t imm;                 /* operand I or L */
+    int32_t target;              /* operand b: instruction, later block */
+    uint32_t switch_first;       /* SWITCH: v[1] entries of JitRegion.targets from here */
+    uint32_t block;
+    uint32_t mdef_first;         /* MDEF slots' webs: JitRegion.mdefs from here */
+    uint32_t web[JIT_MAX_OPERANDS]; /* of d and s operands that are one slot */
+} JitInsn;
+
+typedef enum { JIT_USE, JIT_MUSE, JIT_DEF, JIT_MDEF } JitEffectKind;
+/* USE, DEF: a slot in whatever place its web has. MUSE, MDEF: the slots' memory is read or written. */
+typedef struct {
+    uint8_t kind, operand;
+    uint32_t slot, count;
+} JitEffect;
+
+typedef struct {
+    uint32_t first, end; /* instructions */
+    uint32_t succ_first, succ_count; /* JitRegion.succs */
+    uint32_t depth;      /* of loops around it */
+    double frequency;
+    bool reachable;      /* from an entry by compiled code */
+    bool is_entry;       /* the interpreter comes in here (a loop head) */
+    bool is_handler;
+    uint64_t *live_in, *live_out, *except; /* bits by slot; except: live in handlers around the block */
+    uint32_t *in_webs;   /* by slot, only for live ones */
+    uint64_t *nonnull_in; /* bits by web */
+} JitBlock;
+
+typedef struct {
+    uint32_t slot;
+    bool is_fp, wide;   /* wide: more than the low 32 bits count; else a register holds it zero-extended */
+    bool memory_only;
+    bool is_constant;
+    bool live_in_entry;
+    uint64_t constant;
+    uint32_t def_insn, def_count;
+    double weight, call_cost;
+    int32_t reg;        /* -1 = in its slot */
+    uint32_t hint;      /* web it is moved to or from, JIT_NO_WEB */
+    GArray *segments;   /* JitSegment: sorted */
+} JitWeb;
+
+typedef struct {
+    uint32_t from, to;
+} JitSegment;
+
+typedef struct {
+    InterpMethod *imethod;
+    GArray *contexts; /* JitContext */
+    GArray *insns;    /* JitInsn */
+    GArray *blocks;   /* JitBlock */
+    GArray *targets;  /* int32_t */
+    GArray *succs;    /* uint32_t */
+    GArray *webs;     /* JitWeb */
+    GArray *mdefs;    /* uint32_t: webs */
+    uint32_t slots, words; /* slots of the region; 64-bit words of a set of them */
+    uint32_t web_words;
+    uint64_t *address_taken; /* by slot */
+    uint64_t *live;   /* by instruction: live before it */
+    uint32_t inlined;
+} JitRegion;
+
+#define JIT_INSN(r, i) (&g_array_index((r)->insns, JitInsn, i))
+#define JIT_BLOCK(r, i) (&g_array_index((r)->blocks, JitBlock, i))
+#define JIT_WEB(r, i) (&g_array_index((r)->webs, JitWeb, i))
+#define JIT_CONTEXT(r, i) (&g_array_index((r)->contexts, JitContext, i))
+
+static inline bool jit_bit(const uint64_t *set, uint32_t i) { return set[i / 64] >> (i % 64) & 1; }
+static inline void jit_set(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
+static inline void jit_unset(uint64_t *set, uint32_t i) { set[i / 64] &= ~(UINT64_C(1) << (i % 64)); }
+static inline uint64_t *jit_live(const JitRegion *r, uint32_t insn) { return r->live + (size_t)insn * r->words; }
+static inline void **jit_data(const JitRegion *r, const JitInsn *insn)
+{
+    return JIT_CONTEXT(r, insn->context)->imethod->data;
+}
+
+/* Why code was not made or was left; rows of abort-reasons.def. */
+typedef enum {
+#define ABORT(NAME, text) JIT_ABORT_##NAME,
+#include "jiterp/abort-reasons.def"
+#undef ABORT
+    JIT_ABORT_COUNT
+} JitAbort;
+
+/* ---- region.c ---- */
+bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why);
+void jit_region_clear(JitRegion *region);
+/* At most JIT_MAX_EFFECTS, uses before definitions. */
+enum { JIT_MAX_EFFECTS = 8 };
+unsigned jit_effects(const JitRegion *region, const JitInsn *insn, JitEffect *effects);
+/* Operands that are floating point, one bit each. */
+unsigned jit_fp_operands(unsigned op);
+/* Operands (bits) of which more than the low 32 bits count. */
+unsigned jit_wide_operands(unsigned op);
+bool jit_ends_block(unsigned op);
+/* Calls managed or C code on the main path: caller-saved registers do not survive it. */
+bool jit_clobbers(unsigned op);
+bool jit_is_supported(unsigned op);
+InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of calls: whose signature it has */
+bool jit_type_is_fp(const MonoType *type);
+
+/* ---- flow.c ---- */
+void jit_flow(JitRegion *region);
+/* Webs of the slots live before an instruction, by slot; call in order from a block's start. */
+void jit_walk_begin(const JitRegion *region, const JitBlock *block, uint32_t *current);
+void jit_walk_insn(const JitRegion *region, const JitInsn *insn, uint32_t *current);
+
+/* ---- alloc.c ---- */
+void jit_allocate(JitRegion *region);
+static inline bool jit_callee_saved(unsigned reg) { return reg == R12 || reg == R13 || reg == R14; }
+
+/* ---- gen.c ---- */
+typedef struct {
+    const uint16_t *ip; /* of TIER_ENTER or TIER_LOOP */
+    uint32_t label;
+    uint32_t offset;
+} JitEntry;
+
+typedef struct {
+    uint32_t count;    /* how often it was taken */
+    uint16_t cause;    /* JitAbort */
+    uint16_t op;
+} JitExit;
+
+/* What is known of a method. imethod->tier_data. */
+typedef struct {
+    InterpMethod *imethod;
+    bool failed;
+    uint32_t heat;       /* calls by compiled code before it was compiled */
+    uint8_t *code;       /* where it runs */
+    uint32_t code_bytes;
+    GArray *entries;     /* JitEntry */
+    JitExit *exits;      /* fixed place: code counts in it */
+    uint32_t exit_count;
+    GArray *records;     /* X64Record, for listings */
+    GArray *insn_ips;    /* by tag */
+} JitMethod;
+
+bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why);
+
+/* ---- code.c ---- */
+bool jit_code_init(void);
+/* Memory to write code to; *run is where it will run. NULL: none left. */
+uint8_t *jit_code_take(size_t bytes, uint8_t **run);
+void jit_code_give_back(uint8_t *run, size_t bytes);
+size_t jit_code_used(void);
+void jit_code_begin_write(void);
+void jit_code_end_write(void);
+
+/* ---- jiterp.c ---- */
+typedef struct {
+    bool dump, stats, perf_map, jitdump;
+    const char *dump_spec;
+    int threshold;
+    size_t code_limit_bytes;
+} JitOptions;
+extern JitOptions jit_options;
+
+/* What compiled code and the interpreter tell each other about an exit. */
+typedef struct {
+    int32_t status; /* InterpTierResult, set before the exit */
+    uint64_t rax;
+    double xmm0;
+} JitSharedState;
+extern JitSharedState jit_shared;
+
+typedef struct {
+    void *run;             /* trampoline C -> compiled code */
+    void *not_compiled;    /* entry of methods without code: rax = InterpMethod */
+    void *no_room;         /* a method's entry found a stack full */
+} JitStubs;
+extern JitStubs jit_stubs;
+bool jit_make_stubs(void);
+
+JitMethod *jit_method(InterpMethod *imethod);
+/* Compiles if it was not tried before. */
+bool jit_compile(InterpMethod *imethod);
+void jit_listing(const JitRegion *region, const JitMethod *method, GString *out);
+
+/* ---- helpers.c: called by compiled code ---- */
+bool jit_help_safepoint(InterpFrame *frame);        /* true: an exception is pending */
+/* The profiler's events of compiled code, append_profiler_event's in the reference runtime. */
+void mono_jiterp_prof_enter(InterpFrame *frame);
+void mono_jiterp_prof_samplepoint(InterpFrame *frame);
+void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result);
+void mono_jiterp_prof_leave_void(InterpFrame *frame);
+/* Pushes the callee's frame for the interpreter; returns its code when it is compiled meanwhile. */
+void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
+void jit_help_no_room(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
+InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *frame);
+MonoObject *jit_help_new(MonoVTable *vtable);
+MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length);
+void jit_help_copy(void *to, const void *from, size_t bytes);
+bool jit_help_store_check(MonoArray *array, MonoObject *value);
+bool jit_help_op(const uint16_t *ip, MonoSlot *fp, void **data); /* ops without code of their own; false: exit */
+
+#endif
