@@ -194,6 +194,8 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
         interp_method_get(method)->never_inline = true;
         return false;
     }
+    /* A constant argument hides code behind a branch from the checks; only what is known to be right may be hidden. */
+    in.no_fold = in.image != mono_defaults.corlib && !interp_method_get(method)->ready;
     in.context = mono_method_context(method);
     in.args = g_new0(Variable, count + 1);
     uint32_t code_count = t->code_count, map_count = t->il_map->len, inline_count = t->inlines->len;
