@@ -19,7 +19,7 @@ enum {
     MAX_UNITS = 8000, /* of a caller's code: more is not made larger */
 };
 
-static bool may_inline(const Transform *t, MonoMethod *method)
+bool t_may_inline(const Transform *t, MonoMethod *method)
 {
     unsigned depth = 0;
     if (method->kind != MONO_METHOD_IL || method->is_open || t->code_count > MAX_UNITS ||
@@ -180,7 +180,7 @@ static bool inline_body(Transform *t, Transform *in, uint32_t base, bool null_ch
 bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t count, uint32_t result_home,
               uint32_t base, bool null_check, StackEntry *result)
 {
-    if (!may_inline(t, method))
+    if (!t_may_inline(t, method))
         return false;
     MonoError error = MONO_ERROR_INIT;
     MonoMethodSignature *signature = mono_method_signature_checked(method, &error);

@@ -186,6 +186,46 @@ static uint8_t result_range(MintOpcode op, const StackEntry *a, const StackEntry
     return constant && t_fits(constant, MONO_TYPE_U2) ? MONO_TYPE_U2 : 0;
 }
 
+/* What an I4 opcode makes of two constants; wide: its I8 form. false: it may throw, or is not known here. */
+static bool fold(MintOpcode op, bool wide, int64_t a, int64_t b, int64_t *result)
+{
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    unsigned count = (unsigned)b & (wide ? 63 : 31);
+    switch (op) {
+    case MINT_ADD_I4:
+        x += y;
+        break;
+    case MINT_SUB_I4:
+        x -= y;
+        break;
+    case MINT_MUL_I4:
+        x *= y;
+        break;
+    case MINT_AND_I4:
+        x &= y;
+        break;
+    case MINT_OR_I4:
+        x |= y;
+        break;
+    case MINT_XOR_I4:
+        x ^= y;
+        break;
+    case MINT_SHL_I4:
+        x <<= count;
+        break;
+    case MINT_SHR_I4:
+        x = (uint64_t)(a >> count);
+        break;
+    case MINT_SHR_UN_I4:
+        x = wide ? x >> count : (uint32_t)x >> count;
+        break;
+    default:
+        return false;
+    }
+    *result = wide ? (int64_t)x : (int32_t)x;
+    return true;
+}
+
 /* op: the I4 form; real: the R4 form or NOP. */
 static bool binary(Transform *t, MintOpcode op, MintOpcode real, bool commutes)
 {
@@ -210,6 +250,9 @@ static bool binary(Transform *t, MintOpcode op, MintOpcode real, bool commutes)
         return true;
     }
     unsigned wide = kind == KIND_I8;
+    int64_t folded;
+    if (a.place == IS_CONST && b.place == IS_CONST && !pointer && fold(op, wide, a.value.i, b.value.i, &folded))
+        return t_push_const(t, kind, folded) != NULL;
     uint8_t range = wide ? 0 : result_range(op, &a, &b);
     MintOpcode immediate = immediate_form(op, &b);
     uint32_t x = t_use(t, &a), y = immediate == MINT_NOP ? t_use(t, &b) : (uint32_t)b.value.i;
@@ -227,6 +270,9 @@ static bool shift(Transform *t, MintOpcode op, MintOpcode immediate)
     if (!t_need_integer(t, &count) || !t_need_integer(t, &a))
         return false;
     unsigned wide = a.kind != KIND_I4;
+    int64_t folded;
+    if (a.place == IS_CONST && count.place == IS_CONST && fold(op, wide, a.value.i, count.value.i, &folded))
+        return t_push_const(t, wide ? KIND_I8 : KIND_I4, folded) != NULL;
     uint32_t x = t_use(t, &a);
     uint32_t y = count.place == IS_CONST ? (uint32_t)count.value.i & (wide ? 63 : 31) : t_use(t, &count);
     StackEntry *result = t_push(t, wide ? KIND_I8 : KIND_I4, NULL, 1);

@@ -509,6 +509,55 @@ static bool new_delegate(Transform *t, MonoMethod *method)
     return true;
 }
 
+/* A constructor that is inlined. The object takes the place of the first argument when none of them lies in its home;
+ * else it is made above them and moved. A value type is cleared and built in its slots. */
+static bool inline_constructor(Transform *t, MonoMethod *method, MonoVTable *vtable, uint32_t count)
+{
+    MonoClass *klass = method->klass;
+    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
+    uint32_t slots = klass->valuetype ? t_slots(&klass->byval_type) : 1;
+    StackEntry args[8], result;
+    bool in_place = true;
+    if (count >= G_N_ELEMENTS(args) || !t_may_inline(t, method))
+        return false;
+    t_flush_aliased(t);
+    uint32_t code_count = t->code_count, map_count = t->il_map->len;
+    for (uint32_t i = 0; i < count; i++) {
+        args[i + 1] = t->stack[t->depth - count + i];
+        in_place &= args[i + 1].place != IN_HOME;
+    }
+    uint32_t where = in_place ? home : end;
+    args[0] = (StackEntry){.kind = KIND_REF, .place = IN_SLOT, .slot = where, .home = where, .slots = 1, .klass = klass};
+    t->max_slot = MAX(t->max_slot, where + slots + 1);
+    if (klass->valuetype) {
+        args[0].kind = KIND_PTR;
+        args[0].place = IS_ADDRESS;
+        args[0].klass = NULL;
+        args[0].aliased = true;
+        if (slots == 1)
+            t_emit(t, MINT_LDC_I8_S, where, 0u);
+        else
+            t_emit(t, MINT_ZERO_VT, where, slots);
+    } else {
+        t_emit(t, MINT_ALLOC, where, t_data(t, vtable));
+    }
+    if (!t_inline(t, method, args, count + 1, end, MAX(end, where + slots), false, &result)) {
+        t->code_count = code_count;
+        g_array_set_size(t->il_map, map_count);
+        t->last_op = UINT32_MAX;
+        return false;
+    }
+    t->depth -= count;
+    t->last_op = UINT32_MAX;
+    if (klass->valuetype)
+        t_push_type(t, &klass->byval_type);
+    else
+        t_push(t, KIND_REF, klass, 1);
+    StackEntry object = {.kind = KIND_VT, .place = IN_SLOT, .slot = where, .home = where, .slots = slots};
+    t_move_to(t, &object, home);
+    return true;
+}
+
 static bool new_object(Transform *t)
 {
     MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
@@ -541,6 +590,8 @@ static bool new_object(Transform *t)
     MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
     if (!vtable)
         return false;
+    if (inline_constructor(t, method, vtable, count))
+        return true;
     t_flush_aliased(t);
     /* | object | this | arguments |: the arguments move up, last first */
     uint32_t object_slots = klass->valuetype ? t_slots(&klass->byval_type) : 1;

@@ -203,6 +203,7 @@ MonoClass *t_class(Transform *t, uint32_t token); /* initialised (fields); NULL 
  * the value (VOID: nothing), to be put into result_home; on false nothing has changed. */
 bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t count, uint32_t result_home,
               uint32_t base, bool null_check, StackEntry *result);
+bool t_may_inline(const Transform *t, MonoMethod *method); /* as far as its body need not be read */
 bool t_inline_return(Transform *t, StackEntry *value); /* value NULL: void */
 
 /* transform.c, for inline.c. */
