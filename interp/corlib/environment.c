@@ -195,10 +195,11 @@ ICALL(env_page_size)
     ret->i4 = (int32_t)sysconf(_SC_PAGESIZE);
 }
 
+/* The folder that has mono/gac. */
 ICALL(env_gac_path)
 {
     const char *libdir = mono_assembly_libdir();
-    char *path = g_build_filename(libdir ? libdir : "/usr/lib/mono", "gac", NULL);
+    char *path = libdir ? g_path_get_dirname(libdir) : g_strdup("/usr/lib");
     ret->p = mono_string_new(path);
     g_free(path);
 }
