@@ -34,6 +34,8 @@ ICALL(delegate_create)
         method = mono_vtable_resolve(target->vtable, method, &error);
     if (delegate && method)
         mono_delegate_init(delegate, target, method);
+    if (delegate && strcmp(mono_object_class(args[2].o)->name, "DynamicMethod") == 0)
+        delegate->method_info = args[2].o; /* what Delegate.Method answers */
     if (glue_ok(&error))
         ret->p = delegate;
 }

@@ -248,14 +248,6 @@ static void refuse_domain(MonoSlot *args, MonoSlot *ret)
         mono_exception_platform_not_supported("AppDomains are not supported: this runtime has one domain."));
 }
 
-/* Reflection.Emit: types and methods made at run time. */
-static void refuse_emit(MonoSlot *args, MonoSlot *ret)
-{
-    ret->p = NULL;
-    mono_set_pending_exception(mono_exception_platform_not_supported(
-        "Code cannot be made at run time (System.Reflection.Emit) on this runtime."));
-}
-
 static void refuse_unload(MonoSlot *args, MonoSlot *ret)
 {
     reflect_throw("System", "CannotUnloadAppDomainException", "The default appdomain can not be unloaded.");
@@ -311,22 +303,5 @@ const MonoICallRow mono_icalls_domain[] = {
     {"System.AppDomain::DoUnhandledException", nothing},
     {"System.Configuration.InternalConfigurationHost::get_bundled_app_config", nothing},
     {"System.Configuration.InternalConfigurationHost::get_bundled_machine_config", nothing},
-    {"System.Reflection.Emit.AssemblyBuilder::basic_init", refuse_emit},
-    {"System.Reflection.Emit.AssemblyBuilder::UpdateNativeCustomAttributes", refuse_emit},
-    {"System.Reflection.Emit.CustomAttributeBuilder::GetBlob", refuse_emit},
-    {"System.Reflection.Emit.DynamicMethod::create_dynamic_method", refuse_emit},
-    {"System.Reflection.Emit.EnumBuilder::setup_enum_type", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::basic_init", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::set_wrappers_type", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::build_metadata", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::getUSIndex", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::getToken", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::getMethodToken", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::RegisterToken", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::GetRegisteredToken", refuse_emit},
-    {"System.Reflection.Emit.ModuleBuilder::WriteToFile", refuse_emit},
-    {"System.Reflection.Emit.SignatureHelper::get_signature_local", refuse_emit},
-    {"System.Reflection.Emit.SignatureHelper::get_signature_field", refuse_emit},
-    {"System.Reflection.Emit.TypeBuilder::create_runtime_class", refuse_emit},
     {0},
 };

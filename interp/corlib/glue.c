@@ -111,7 +111,8 @@ MonoMethod *glue_method_of(MonoObject *method_base)
         return NULL;
     MonoClass *klass = mono_object_class(method_base);
     if (!mono_class_is_assignable(mono_defaults.runtime_method, klass) &&
-        !mono_class_is_assignable(mono_defaults.runtime_constructor, klass))
+        !mono_class_is_assignable(mono_defaults.runtime_constructor, klass) &&
+        !(klass->image == mono_defaults.corlib && strcmp(klass->name, "DynamicMethod") == 0))
         return NULL;
     return *(MonoMethod **)mono_field_ptr(method_base, glue_field(klass, "mhandle"));
 }

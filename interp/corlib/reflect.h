@@ -105,6 +105,7 @@ MonoClass *reflect_corlib_class(const char *name_space, const char *name); /* ca
 MonoClass *reflect_class_of(MonoObject *runtime_type);                     /* NULL for none and foreign types */
 MonoImage *reflect_class_image(MonoClass *klass);                          /* of an array's element */
 MonoObject *reflect_module_object(MonoImage *image);
+void reflect_set_module_object(MonoImage *image, MonoObject *module); /* a ModuleBuilder */
 MonoObject *reflect_property_object(MonoProperty *property, MonoClass *reflected);
 MonoObject *reflect_event_object(MonoEvent *event, MonoClass *reflected);
 /* Members of the class itself. */

@@ -206,6 +206,11 @@ MonoObject *reflect_module_object(MonoImage *image)
     return &object->object;
 }
 
+void reflect_set_module_object(MonoImage *image, MonoObject *module)
+{
+    pair_put(image, NULL, module);
+}
+
 MonoObject *reflect_property_object(MonoProperty *property, MonoClass *reflected)
 {
     MonoObject *known = pair_get(property, reflected);

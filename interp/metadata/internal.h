@@ -28,6 +28,7 @@ struct MonoImagePrivate {
     uint32_t *typedef_slots; /* open addressing by name hash, 0 = free; NULL until asked */
     uint32_t typedef_mask;
     MonoAssembly **references; /* by AssemblyRef row - 1, NULL = not loaded yet */
+    struct MonoDynamicImage *dynamic; /* dynamic.c: of an image that is written at run time, else NULL */
 };
 
 /* Little-endian numbers at any alignment. */
@@ -52,6 +53,12 @@ bool mono_image_parse_root(MonoImage *image, const uint8_t *root, size_t size_by
 /* Table extents from the #~ or #- stream (II.24.2.6). external_rows: row counts of tables in another file (the
  * #Pdb stream), NULL = none; they only decide how wide an index is. */
 bool mono_tables_parse(MonoImage *image, MonoBlob stream, const uint32_t *external_rows, MonoError *error);
+/* Shapes for an image that grows: every index is four bytes wide. */
+void mono_tables_wide(MonoImage *image);
+/* dynamic.c: lists and owners of an image that is written at run time; false: read the column. */
+bool mono_dynamic_list(const MonoImage *image, MonoTableId table, uint32_t row, unsigned column, uint32_t *first,
+                       uint32_t *count);
+uint32_t mono_dynamic_owner(const MonoImage *image, MonoTableId owned, uint32_t row);
 /* An image of bytes without a PE file around: a portable PDB. */
 MonoImage *mono_image_open_pdb(const uint8_t *data, size_t size_bytes, const char *name, MonoError *error);
 

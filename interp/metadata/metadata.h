@@ -125,6 +125,27 @@ uint32_t mono_image_enclosing_typedef(const MonoImage *image, uint32_t typedef_r
 /* TypeDef row of a top-level type by name, 0 = none (hash, made at first use). */
 uint32_t mono_image_find_typedef(MonoImage *image, const char *name_space, const char *name);
 
+/* ---- Images that are written at run time (dynamic.c) ------------------------------------------------------------- */
+
+/* Empty but for its Module row. Names are copied. */
+MonoImage *mono_image_new_dynamic(const char *name, const char *module_name, const uint8_t mvid[16]);
+void mono_dynamic_rename(MonoImage *image, const char *module_name, const uint8_t mvid[16]);
+bool mono_dynamic_is_image(const MonoImage *image);
+/* A row of zeros at the end of a table; the interp/runtime caches by row must be told: mono_dynamic_row(). */
+uint32_t mono_dynamic_add_row(MonoImage *image, MonoTableId table);
+void mono_dynamic_set(MonoImage *image, MonoTableId table, uint32_t row, unsigned column, uint32_t value);
+/* Heap indexes of new entries; strings are shared. */
+uint32_t mono_dynamic_string(MonoImage *image, const char *text);
+uint32_t mono_dynamic_blob(MonoImage *image, const void *bytes, uint32_t size_bytes);
+uint32_t mono_dynamic_user_string(MonoImage *image, const uint16_t *chars, uint32_t length);
+/* Bytes that an RVA can point to, at a multiple of eight. Returns the RVA. */
+uint32_t mono_dynamic_data(MonoImage *image, const void *bytes, uint32_t size_bytes);
+/* What a list column stands for: fields and methods of a TypeDef, parameters of a method, in this order. */
+void mono_dynamic_set_list(MonoImage *image, MonoTableId table, uint32_t row, unsigned column, MonoTableId owned,
+                           const uint32_t *rows, uint32_t count);
+/* II.23.2 unsigned; returns how many of the bytes are used. */
+unsigned mono_compressed_put(uint8_t bytes[4], uint32_t value);
+
 /* ---- Blob reading ------------------------------------------------------------------------------------------------ */
 
 /* A cursor over a signature or attribute blob. Past the end every read gives 0 and sets `bad`. */

@@ -144,6 +144,14 @@ static void set_shapes(MonoImage *image, const uint32_t *rows, unsigned heap_fla
     }
 }
 
+void mono_tables_wide(MonoImage *image)
+{
+    uint32_t rows[MONO_TABLE_COUNT];
+    for (unsigned i = 0; i < MONO_TABLE_COUNT; i++)
+        rows[i] = MAX_ROWS;
+    set_shapes(image, rows, HEAP_STRINGS_WIDE | HEAP_GUID_WIDE | HEAP_BLOB_WIDE);
+}
+
 bool mono_tables_parse(MonoImage *image, MonoBlob stream, const uint32_t *external_rows, MonoError *error)
 {
     size_t at = (size_t)(stream.data - image->data);
@@ -353,6 +361,8 @@ static MonoTableId listed_table(const MonoImage *image, MonoTableId owned)
 void mono_image_list(const MonoImage *image, MonoTableId table, uint32_t row, unsigned column, MonoTableId owned,
                      uint32_t *first, uint32_t *count)
 {
+    if (image->priv->dynamic && mono_dynamic_list(image, table, row, column, first, count))
+        return;
     uint32_t end = mono_image_rows(image, listed_table(image, owned)) + 1;
     uint32_t start = mono_image_row(image, table, row, column);
     if (row < mono_image_rows(image, table)) {
@@ -375,6 +385,8 @@ uint32_t mono_image_owner_typedef(const MonoImage *image, MonoTableId owned, uin
     unsigned column = owned == MONO_TABLE_FIELD ? MONO_TYPEDEF_FIELD_LIST : MONO_TYPEDEF_METHOD_LIST;
     if (row - 1u >= mono_image_rows(image, owned) || (owned != MONO_TABLE_FIELD && owned != MONO_TABLE_METHOD))
         return 0;
+    if (image->priv->dynamic)
+        return mono_dynamic_owner(image, owned, row);
     uint32_t position = listed == owned ? row : mono_image_next_row(image, listed, 0, row, 0);
     /* The last TypeDef whose list starts at or before it: empty lists that start there too come earlier. */
     uint32_t low = 0, high = mono_image_rows(image, MONO_TABLE_TYPEDEF);

@@ -243,6 +243,28 @@ mono_bool mono_class_is_delegate(MonoClass *klass)
     return klass->is_delegate;
 }
 
+MonoType *mono_class_get_type(MonoClass *klass)
+{
+    return &klass->byval_type;
+}
+
+char *mono_type_get_name(MonoType *type)
+{
+    GString *text = g_string_new(NULL);
+    append_type(text, type, true);
+    return g_string_free(text, FALSE);
+}
+
+MonoClass *mono_object_get_class(MonoObject *obj)
+{
+    return mono_object_class(obj);
+}
+
+unsigned int mono_object_get_size(MonoObject *obj)
+{
+    return (unsigned int)mono_object_size(obj);
+}
+
 const char *mono_image_get_name(MonoImage *image)
 {
     return image->name;
@@ -269,7 +291,7 @@ const char *mono_image_get_guid(MonoImage *image)
 
 mono_bool mono_image_is_dynamic(MonoImage *image)
 {
-    return FALSE;
+    return mono_dynamic_is_image(image);
 }
 
 MonoAssembly *mono_image_get_assembly(MonoImage *image)

@@ -31,7 +31,7 @@ typedef struct _MonoDelegate MonoDelegate;
 /* A type as it stands in a signature. By value; equal when klass and byref are. `type` is the element type: primitives,
  * STRING, OBJECT, CLASS (also generic instances and interfaces), VALUETYPE (also enums and generic instances), SZARRAY,
  * ARRAY, PTR, FNPTR, VAR, MVAR, TYPEDBYREF, VOID. Never GENERICINST, BYREF or a modifier. */
-typedef struct {
+typedef struct _MonoType {
     MonoClass *klass;
     uint8_t type; /* MonoTypeEnum of klass */
     bool byref;
@@ -229,6 +229,21 @@ MonoMethod *mono_class_method_for(MonoClass *klass, MonoMethod *method);
 MonoClass **mono_class_param_constraints(MonoClass *param, unsigned *count, MonoError *error); /* g_free */
 MonoClass **mono_class_generic_params(MonoClass *definition, unsigned *count);   /* owned by the definition */
 MonoClass **mono_method_generic_params(MonoMethod *definition, unsigned *count); /* owned by the method */
+
+/* Images that are written at run time (dynamic.c). A new row of a table, with its places in the image's caches. */
+uint32_t mono_dynamic_row(MonoImage *image, MonoTableId table);
+/* Tokens that stand for what is given, whatever image that is of; the same again gives the same. */
+uint32_t mono_dynamic_class_token(MonoImage *image, MonoClass *klass);
+uint32_t mono_dynamic_method_token(MonoImage *image, MonoMethod *method);
+uint32_t mono_dynamic_field_token(MonoImage *image, MonoClassField *field);
+uint32_t mono_dynamic_typespec(MonoImage *image, const GByteArray *signature);
+/* What a MethodDef row stands for, of a method that is made by hand. */
+void mono_dynamic_set_method(MonoImage *image, uint32_t row, MonoMethod *method);
+/* Appends to a signature blob: a number, a TypeDefOrRef, a type, a method's signature. */
+void mono_dynamic_put(GByteArray *out, uint32_t value);
+void mono_dynamic_put_token(GByteArray *out, uint32_t token);
+void mono_dynamic_put_type(MonoImage *image, GByteArray *out, const MonoType *type);
+void mono_dynamic_put_signature(MonoImage *image, GByteArray *out, const MonoMethodSignature *signature);
 
 /* Stages; each does the ones before. false: klass->failure is copied into error. */
 bool mono_class_setup_fields(MonoClass *klass, MonoError *error);

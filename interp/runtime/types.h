@@ -13,6 +13,7 @@ typedef struct {
     MonoMethod **methods, **memberref_methods, **methodspecs;
     MonoClassField **memberref_fields;
     uint32_t *nested_first, *nested_next; /* TypeDef rows: nested types of a row as a list; NULL until needed */
+    GHashTable *tokens; /* dynamic.c: MonoClass, MonoMethod, MonoClassField -> token; NULL until needed */
     GHashTable *by_context;               /* MonoContextKey -> MonoClass, MonoMethod or MonoClassField */
     MonoString **literals;                /* owned by string.c: by token_row of mono_ldstr(), NULL until needed */
 } MonoImageTypes;
