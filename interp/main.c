@@ -16,6 +16,7 @@
 #include "interp/embed/lifecycle.h"
 #include "interp/exec/exec.h"
 #include "interp/exec/tools.h"
+#include "interp/signals.h"
 
 #ifndef MONOSP_VERSION
 #define MONOSP_VERSION "dev"
@@ -101,8 +102,10 @@ static void parse_limit(const char *option, const char *text, uint64_t *limit_by
 /* Ignored: options of mono that mean nothing here. */
 static bool is_ignored(const char *argument)
 {
-    static const char *const prefixes[] = {"--gc=", "--optimize=", "-O=", "--runtime=", "--attach=", "--aot-path=",
-                                           "--llvm", "--nollvm", "--interp", "--desktop", "--server", "--debug="};
+    static const char *const prefixes[] = {"--gc=sgen", "--gc=boehm", "--gc-params=", "--gc-debug=", "--optimize=", "-O=",
+                                           "--runtime=", "--attach=", "--aot-path=", "--llvm", "--nollvm", "--interp",
+                                           "--desktop", "--server", "--debug=", "--security", "--jitmap", "--verify-all",
+                                           "--breakonex", "--arch="};
     for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
         if (g_str_has_prefix(argument, prefixes[i]))
             return true;
@@ -163,7 +166,7 @@ static int parse_options(int argc, char **argv)
         }
     }
     if (i >= argc) {
-        print_help(stderr);
+        print_help(stdout);
         exit(1);
     }
     return i;
@@ -184,6 +187,27 @@ static void load_profilers(void)
             exit(1);
     if (options.trace && !interp_calltrace_init(options.trace))
         exit(1);
+}
+
+/* Bytes are text for the program: UTF-8, else by the encodings of MONO_EXTERNAL_ENCODINGS; else refused, as by mono. */
+static void decode_arguments(int argc, char **argv)
+{
+    const char *names = g_getenv("MONO_EXTERNAL_ENCODINGS");
+    char **encodings = g_strsplit(names ? names : "", ":", -1);
+    for (int i = 1; i < argc; i++) {
+        if (g_utf8_validate(argv[i], -1, NULL))
+            continue;
+        char *text = NULL;
+        for (char **encoding = encodings; *encoding && !text; encoding++)
+            text = g_convert(argv[i], -1, "UTF-8", *encoding, NULL, NULL, NULL);
+        if (!text) {
+            printf("\nCannot determine the text encoding for argument %d (%s).\n"
+                   "Please add the correct encoding to MONO_EXTERNAL_ENCODINGS and try again.\n", i, argv[i]);
+            exit(255);
+        }
+        argv[i] = text;
+    }
+    g_strfreev(encodings);
 }
 
 static MonoAssembly *open_program(const char *path)
@@ -208,7 +232,7 @@ static MonoMethod *find_main(MonoAssembly *assembly)
     MonoError error = MONO_ERROR_INIT;
     uint32_t token = assembly->image->entry_point;
     if (!token) {
-        fprintf(stderr, "Assembly '%s' doesn't have an entry point.\n", assembly->image->filename);
+        printf("Assembly '%s' doesn't have an entry point.\n", assembly->image->filename); /* there, as mono */
         exit(1);
     }
     MonoMethod *method = mono_method_get_checked(assembly->image, token, NULL, &error);
@@ -242,6 +266,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "Cannot open assembly '%s': %s.\n", program, strerror(errno));
         return 2;
     }
+    decode_arguments(argc - first, argv + first);
+    signals_init();
     start_runtime(program, argc - first, argv + first);
     MonoAssembly *assembly = open_program(program);
     mono_assembly_set_main(assembly);
