@@ -120,6 +120,62 @@ static void on_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception
     }
 }
 
+/* ---- A host that interprets all frames in one native frame --------------------------------------------------------- */
+
+/* Its events say nothing about the stack pointer of an activation, but they are balanced: every enter has one leave, tail
+ * call or exceptional leave of the same method, the youngest first. Anchors are made up, each below the last. */
+static void on_balanced_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+{
+    SpThreadState *t = sp_thread_self;
+    if (__builtin_expect(!t, 0) && !(t = sp_thread_get()))
+        return;
+    uint64_t now = now_ticks();
+    SpShadowFrame *before = t->shadow.top;
+    book(t, before, now);
+    SpCallNode *n = child(t, before->call_node, method);
+    n->calls++;
+    sp_shadow_push(&t->shadow, method, before->anchor - 1);
+    if (__builtin_expect(t->shadow.top == before, 0)) {
+        t->shadow.beyond++;
+        return;
+    }
+    t->shadow.top->entered = now;
+    __atomic_store_n(&t->shadow.top->call_node, n, __ATOMIC_RELEASE);
+}
+
+static void balanced_leave(MonoMethod *method)
+{
+    SpThreadState *t = sp_thread_self;
+    if (__builtin_expect(!t, 0))
+        return;
+    if (__builtin_expect(t->shadow.beyond != 0, 0)) {
+        t->shadow.beyond--;
+        return;
+    }
+    SpShadowFrame *f = t->shadow.top;
+    while (__builtin_expect(f != t->shadow.bottom && f->method != method, 0))
+        f--;
+    uint64_t now = now_ticks();
+    book(t, t->shadow.top, now);
+    if (f != t->shadow.bottom) /* else it was entered before the first event */
+        pop_to(t, f - 1, now);
+}
+
+static void on_balanced_leave(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+{
+    balanced_leave(method);
+}
+
+static void on_balanced_tail_call(MonoProfiler *p, MonoMethod *method, MonoMethod *target)
+{
+    balanced_leave(method);
+}
+
+static void on_balanced_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception)
+{
+    balanced_leave(method);
+}
+
 static void forget_freed(SpThreadState *t, uint32_t generation)
 {
     t->calls_generation = generation;
@@ -229,10 +285,11 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     start_ticks = now_ticks();
     sp_thread_on_start = start_thread;
     sp_thread_on_end = end_thread;
-    sp_host.mono_profiler_set_method_enter_callback(handle, on_enter);
-    sp_host.mono_profiler_set_method_leave_callback(handle, on_leave);
-    sp_host.mono_profiler_set_method_tail_call_callback(handle, on_tail_call);
-    sp_host.mono_profiler_set_method_exception_leave_callback(handle, on_unwind);
+    bool balanced = sp_host_has_samplepoints();
+    sp_host.mono_profiler_set_method_enter_callback(handle, balanced ? on_balanced_enter : on_enter);
+    sp_host.mono_profiler_set_method_leave_callback(handle, balanced ? on_balanced_leave : on_leave);
+    sp_host.mono_profiler_set_method_tail_call_callback(handle, balanced ? on_balanced_tail_call : on_tail_call);
+    sp_host.mono_profiler_set_method_exception_leave_callback(handle, balanced ? on_balanced_unwind : on_unwind);
     sp_host.mono_profiler_set_call_instrumentation_filter_callback(handle, filter);
     return true;
 }

@@ -38,7 +38,8 @@ typedef struct {
     SpShadowFrame *bottom; /* sentinel: anchor UINTPTR_MAX, never popped */
     uintptr_t unwound;   /* deepest anchor that the current exception's unwind events popped; 0 = none */
     SpShadowFrame *unwound_slot; /* the entry popped last by them; its anchor is 0 until a push uses the entry again */
-    uint64_t not_pushed; /* activations beyond SP_SHADOW_CAPACITY */
+    uint64_t not_pushed; /* activations beyond SP_SHADOW_CAPACITY, all told */
+    uint64_t beyond;     /* those of them that are live; kept only where events are balanced and anchors are made up */
 } SpShadow;
 
 /* False when the system has no address space left. */
