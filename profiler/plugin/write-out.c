@@ -237,7 +237,7 @@ static void summarise_coverage(void)
     if (options->callspec && selected == 0)
         sp_message("callspec '%s' selected none of the %" G_GINT64_FORMAT " methods that ran%s", options->callspec_text,
                    asked, sp_callspec_only_excludes(options->callspec) ? ": it holds exclusions only" : "");
-    if (mode == &sp_mode_signal || mode == &sp_mode_copy || mode == &sp_mode_samplepoint)
+    if (mode == &sp_mode_signal || mode == &sp_mode_copy || sp_host_has_samplepoints())
         return;
     sp_message("%s", sp_host_jits_class_library()
                          ? "class library: its methods raise events and are shown"
@@ -251,7 +251,8 @@ static void summarise_lines(const SpProfile *p)
     if (!options->lines || p->has_lines || p->nodes->len <= p->threads->len)
         return;
     if (mode == &sp_mode_sample_events || mode == &sp_mode_calls)
-        sp_message("lines: enter and leave events tell methods, not lines; trigger=signal has lines");
+        sp_message("lines: enter and leave events tell methods, not lines; %s has lines",
+                   sp_host_has_samplepoints() ? "mode=sample" : "trigger=signal");
     else
         sp_message("lines: no debug information was found; compile with -debug and run mono --debug");
 }
