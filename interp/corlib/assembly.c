@@ -179,9 +179,20 @@ static void get_entry_assembly(MonoSlot *args, MonoSlot *ret)
     ret->o = assembly ? mono_assembly_object(assembly) : NULL;
 }
 
+/* A file:// address names the file too: programs pass on what CodeBase says. */
+static char *path_of_file(MonoString *text)
+{
+    char *path = mono_string_to_utf8(text);
+    char *named = path && g_str_has_prefix(path, "file://") ? g_filename_from_uri(path, NULL, NULL) : NULL;
+    if (!named)
+        return path;
+    g_free(path);
+    return named;
+}
+
 static void open_file(const MonoSlot *file, MonoSlot *ret)
 {
-    char *path = mono_string_to_utf8(file->p);
+    char *path = path_of_file(file->p);
     MonoError error = MONO_ERROR_INIT;
     MonoAssembly *assembly = mono_assembly_open_file(path, &error);
     ret->o = assembly ? mono_assembly_object(assembly) : NULL;

@@ -509,6 +509,20 @@ static bool setup_vtable(MonoClass *klass)
     return collect_interfaces(klass) && (klass->is_interface || build_slots(klass));
 }
 
+/* Instances of generic methods that were made before the slots were known get them now. */
+static void tell_instances(MonoClass *klass)
+{
+    for (uint32_t i = 0; i < klass->method_count; i++) {
+        GHashTableIter all;
+        void *instance;
+        if (!klass->methods[i]->instances)
+            continue;
+        g_hash_table_iter_init(&all, klass->methods[i]->instances);
+        while (g_hash_table_iter_next(&all, NULL, &instance))
+            ((MonoMethod *)instance)->slot = klass->methods[i]->slot;
+    }
+}
+
 bool mono_class_setup_vtable(MonoClass *klass, MonoError *error)
 {
     if (klass->vtable_ready)
@@ -525,6 +539,7 @@ bool mono_class_setup_vtable(MonoClass *klass, MonoError *error)
     if (!ok)
         return mono_class_report_failure(klass, error);
     find_finalizer(klass);
+    tell_instances(klass);
     klass->vtable_ready = true;
     return true;
 }
