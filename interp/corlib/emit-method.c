@@ -191,11 +191,6 @@ uint32_t emit_raw_body(MonoImage *image, MonoArray *bytes)
 
 /* ---- DynamicMethod ----------------------------------------------------------------------------------------------- */
 
-bool emit_is_dynamic_method(const MonoMethod *method)
-{
-    return mono_dynamic_is_image(method->klass->image) && method->klass->image == emit_dynamic_methods();
-}
-
 /* The class a dynamic method belongs to in names: one for each owner. */
 static MonoClass *stand_in(MonoClass *owner)
 {
@@ -263,6 +258,7 @@ MonoMethod *emit_dynamic_method(MonoObject *object)
     method->token = MONO_TOKEN(MONO_TABLE_METHOD, row);
     method->flags = 6 | METHOD_ATTR_STATIC;
     method->kind = MONO_METHOD_IL;
+    method->is_dynamic = true;
     method->slot = -1;
     method->signature_ = signature;
     mono_dynamic_set_method(image, row, method);
@@ -280,9 +276,9 @@ void emit_create_dynamic_method(MonoSlot *args, MonoSlot *ret)
     MonoMethod *method = emit_dynamic_method(object);
     if (!method)
         return;
+    *(MonoMethod **)emit_at(object, "mhandle") = method; /* its own code may call it */
     g_hash_table_remove(unfinished, object);
     uint32_t rva =
         emit_body(image, emit_ref(object, "ilgen"), emit_array(object, "refs"), emit_bool(object, "init_locals"));
     mono_dynamic_set(image, MONO_TABLE_METHOD, MONO_TOKEN_ROW(method->token), MONO_METHOD_RVA, rva);
-    *(MonoMethod **)emit_at(object, "mhandle") = method;
 }

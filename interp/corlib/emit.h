@@ -102,7 +102,6 @@ uint32_t emit_raw_body(MonoImage *image, MonoArray *code);
 /* The method of a DynamicMethod object, made if need be. */
 MonoMethod *emit_dynamic_method(MonoObject *dynamic_method);
 void emit_create_dynamic_method(MonoSlot *args, MonoSlot *ret);
-bool emit_is_dynamic_method(const MonoMethod *method);
 
 /* ---- emit-type.c ---- */
 

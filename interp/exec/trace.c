@@ -119,7 +119,7 @@ static const char *wrapper_kind(const MonoMethod *method)
     case MONO_METHOD_ARRAY_CTOR:
         return "array-accessor";
     default:
-        return NULL;
+        return method->is_dynamic ? "dynamic-method" : NULL;
     }
 }
 
@@ -237,7 +237,7 @@ static void append_method(GString *out, MonoMethod *closed)
 void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset)
 {
     append_method(out, method);
-    if (method->kind != MONO_METHOD_IL)
+    if (method->kind != MONO_METHOD_IL || method->is_dynamic)
         return;
     MonoImage *image = method->klass->image;
     MonoLineInfo line;

@@ -178,6 +178,7 @@ struct _MonoMethod {
     int32_t slot; /* in the vtable, of an interface's method: position in the interface; -1 = not virtual. Of a class's
                      method valid after mono_class_setup_vtable(klass) */
     bool is_open; /* class or method parameters are not bound: cannot run */
+    bool is_dynamic; /* a DynamicMethod: its class is a stand-in for the owner */
     MonoGenericInst *method_inst;     /* arguments of a generic method; of its definition: own parameters */
     MonoMethod *definition;           /* generic method definition this is an instance of (same klass), or NULL */
     MonoMethodSignature *signature_;  /* mono_method_signature_checked() */
