@@ -284,7 +284,8 @@ StackEntry *t_push(Transform *t, StackKind kind, MonoClass *klass, uint32_t slot
 StackEntry *t_push_type(Transform *t, const MonoType *type)
 {
     StackKind kind = t_kind(type);
-    StackEntry *entry = t_push(t, kind, kind == KIND_VT || kind == KIND_REF ? type->klass : NULL, t_slots(type));
+    StackEntry *entry = t_push(t, kind, kind == KIND_VT || kind == KIND_REF || kind == KIND_PTR ? type->klass : NULL,
+                               t_slots(type));
     entry->range = t_range(type);
     return entry;
 }
@@ -529,7 +530,7 @@ bool t_place(Transform *t, StackEntry *entry, uint32_t slot)
 bool t_store(Transform *t, StackEntry *entry, uint32_t slot, uint32_t slots, const MonoType *type)
 {
     uint8_t range = t_range(type);
-    if (!t_convert(t, entry, t_kind(type)))
+    if (!t_accept(t, entry, type) || !t_convert(t, entry, t_kind(type)))
         return false;
     if (entry->slots != slots)
         return t_invalid(t, "a value type of another size is stored");
@@ -548,14 +549,12 @@ bool t_store(Transform *t, StackEntry *entry, uint32_t slot, uint32_t slots, con
 
 /* ---- Joins ---------------------------------------------------------------------------------------------------------------- */
 
-static bool merge_entry(Transform *t, StackEntry *entry, StackShape *shape, uint32_t i)
+static bool merge_entry(Transform *t, StackEntry *entry, StackShape *shape, uint32_t i, bool backward)
 {
     unsigned kind = shape->entries[i].kind;
     if (kind == KIND_VT && (entry->kind != KIND_VT || entry->slots != mono_slots(shape->entries[i].klass->value_size)))
         return t_invalid(t, "value types differ where branches meet");
-    if (shape->entries[i].klass != entry->klass && kind != KIND_VT)
-        shape->entries[i].klass = NULL;
-    return t_convert(t, entry, kind);
+    return t_accept_join(t, entry, shape, i, backward) && t_convert(t, entry, kind);
 }
 
 bool t_merge_to(Transform *t, uint32_t il_target)
@@ -567,13 +566,15 @@ bool t_merge_to(Transform *t, uint32_t il_target)
         for (uint32_t i = 0; i < t->depth; i++) {
             shape->entries[i].kind = t->stack[i].kind;
             shape->entries[i].klass = t->stack[i].klass;
+            bool is_null = t->stack[i].kind == KIND_REF && t->stack[i].place == IS_CONST;
+            shape->entries[i].pointer = is_null ? SHAPE_NULL : t->stack[i].kind == KIND_PTR ? t->stack[i].range : 0;
         }
         t->shapes[il_target] = shape;
     } else if (shape->depth != t->depth) {
         return t_invalid(t, "stack depths %u and %u meet at IL_%04x", shape->depth, t->depth, il_target);
     } else {
         for (uint32_t i = 0; i < t->depth; i++) {
-            if (!merge_entry(t, &t->stack[i], shape, i))
+            if (!merge_entry(t, &t->stack[i], shape, i, il_target <= t->il_offset))
                 return false;
         }
     }

@@ -19,7 +19,7 @@ static const Relation inverse[] = {REL_NE, REL_EQ, REL_GE, REL_GT, REL_LE, REL_L
 
 static bool push_variable(Transform *t, const Variable *variable)
 {
-    MonoClass *klass = variable->kind == KIND_REF || variable->kind == KIND_VT ? variable->type.klass : NULL;
+    MonoClass *klass = variable->kind >= KIND_REF ? variable->type.klass : NULL;
     uint8_t range = t_range(&variable->type);
     StackEntry *entry;
     if (range && variable->aliased) { /* someone may have written only the low bytes */
@@ -33,14 +33,14 @@ static bool push_variable(Transform *t, const Variable *variable)
         return true;
     }
     entry = t_push_slot(t, variable->kind, klass, variable->slot, variable->slots, variable->aliased);
-    entry->range = range;
+    entry->range = variable->kind == KIND_PTR && variable->holds_local ? POINTER_LOCAL : range;
     return true;
 }
 
 /* An argument of an inlined method: what the caller passed, where it lies. */
 static bool push_argument(Transform *t, const Variable *variable, const StackEntry *value)
 {
-    MonoClass *klass = variable->kind == KIND_REF || variable->kind == KIND_VT ? variable->type.klass : NULL;
+    MonoClass *klass = variable->kind >= KIND_REF ? variable->type.klass : NULL;
     if (variable->kind == KIND_REF && value->kind == KIND_REF && value->klass)
         klass = value->klass;
     StackEntry *entry = t_push_slot(t, variable->kind, klass, value->slot, variable->slots, value->aliased);
@@ -72,12 +72,18 @@ static bool store_variable(Transform *t, Variable *variables, uint32_t count, ui
         return false;
     Variable *variable = &variables[index];
     StackEntry value = *t_pop(t);
+    if (variable->kind == KIND_PTR && value.kind == KIND_PTR && value.range & POINTER_LOCAL && !variable->holds_local) {
+        variable->holds_local = true;
+        t->restart_local |= t->signature->ret.byref && !t->outer; /* it may have been loaded before, round a loop */
+    }
     return t_store(t, &value, variable->slot, variable->slots, &variable->type);
 }
 
 static bool load_address_of(Transform *t, const Variable *variable)
 {
-    StackEntry *entry = t_push(t, KIND_PTR, NULL, 1);
+    MonoClass *klass = variable->type.byref ? mono_defaults.void_class : variable->type.klass;
+    StackEntry *entry = t_push(t, KIND_PTR, klass, 1);
+    entry->range = POINTER_LOCAL;
     entry->place = IS_ADDRESS;
     entry->slot = variable->slot;
     entry->value.i = 0;
@@ -549,6 +555,8 @@ static bool end_filter(Transform *t)
     StackEntry a = *t_pop(t);
     if (!t_need_integer(t, &a))
         return false;
+    if (!t_in_filter(t))
+        return t_invalid(t, "endfilter outside a filter");
     uint32_t slot = t_use(t, &a);
     t_emit(t, MINT_ENDFILTER, slot);
     t->dead = true;

@@ -34,7 +34,7 @@ static bool convert_arguments(Transform *t, const MonoMethodSignature *signature
         return t_invalid(t, "this is no object");
     for (uint32_t i = this_count; i < count; i++) {
         const MonoType *type = &signature->params[i - this_count];
-        if (!t_convert(t, &entries[i], t_kind(type)))
+        if (!t_accept(t, &entries[i], type) || !t_convert(t, &entries[i], t_kind(type)))
             return false;
         if (entries[i].slots != t_slots(type))
             return t_invalid(t, "argument %u is a value type of another size", i);
@@ -83,6 +83,8 @@ static bool can_tail_call(const Transform *t, const MonoMethodSignature *signatu
     }
     const MonoType *ours = &t->signature->ret, *theirs = &signature->ret;
     bool is_void = ours->type == MONO_TYPE_VOID;
+    if (t_in_filter(t) || (!t_is_trusted(t) && (ours->klass != theirs->klass || ours->byref != theirs->byref)))
+        return false;
     return is_void == (theirs->type == MONO_TYPE_VOID) && (is_void || t_kind(ours) == t_kind(theirs)) &&
            (is_void || t_slots(ours) == t_slots(theirs));
 }
@@ -118,7 +120,8 @@ static bool array_accessor(Transform *t, MonoMethod *method)
     uint32_t rank = klass->rank, slots, element_size;
     bool is_set = method->kind == MONO_METHOD_ARRAY_SET, is_address = method->kind == MONO_METHOD_ARRAY_ADDRESS;
     MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
-    if (!signature || !mono_class_setup_fields(element, t->error) || !convert_arguments(t, signature, 1))
+    if (!signature || !mono_class_setup_fields(element, t->error) || !t_need(t, signature->param_count + 1u) ||
+        !t_accept_this(t, t_top(t, signature->param_count), klass, false) || !convert_arguments(t, signature, 1))
         return false;
     const MonoType *type = &element->byval_type;
     StackEntry value = {0};
@@ -136,14 +139,16 @@ static bool array_accessor(Transform *t, MonoMethod *method)
         for (unsigned i = 0; i < 3; i++)
             at[i] = array + i;
     }
-    if (is_address && !element->valuetype && !t->readonly)
+    bool readonly = t->readonly && !element->valuetype;
+    if (is_address && !element->valuetype && !readonly)
         t_emit(t, MINT_CHECK_ARRAY_CLASS, array, t_data(t, klass));
     t->readonly = false;
     if (is_set && !element->valuetype && value.place != IS_CONST) {
         uint32_t slot = t_use(t, &value);
         t_emit(t, MINT_CHECK_ARRAY_STORE, array, slot);
     }
-    StackEntry *address = t_push(t, KIND_PTR, NULL, 1);
+    StackEntry *address = t_push(t, KIND_PTR, element, 1);
+    address->range = is_address && readonly ? POINTER_READ_ONLY : 0;
     uint32_t home = address->home;
     if (is_set && value.place == IN_HOME)
         home = value.home + value.slots; /* the address beside the value, which is still needed */
@@ -173,8 +178,8 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
     if (!t_need(t, count) || !mono_class_init_checked(klass, t->error))
         return false;
     StackEntry *address = &t->stack[t->depth - count];
-    if (!t_is_wide(address))
-        return t_invalid(t, "constrained: this is no address");
+    if (!t_is_wide(address) || !t_accept_address(t, address, &klass->byval_type, false))
+        return mono_error_ok(t->error) ? t_invalid(t, "constrained: this is no address") : false;
     t_flush_slots(t, address->home, 1); /* copies of the address: it is changed in place */
     if (!klass->valuetype) {
         uint32_t source = t_use(t, address);
@@ -213,7 +218,7 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
         t_emit(t, MINT_BOX_PTR, address->home, source, t_data(t, vtable));
     }
     address->kind = KIND_REF;
-    address->klass = NULL;
+    address->klass = klass->is_nullable ? NULL : klass;
     address->place = IN_HOME;
     address->slot = address->home;
     return true;
@@ -328,7 +333,7 @@ static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignat
     return true;
 }
 
-bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
+static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
 {
     MonoMethod *target = NULL;
     bool handled = false;
@@ -360,7 +365,8 @@ bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
                 return false;
         }
     }
-    if (!convert_arguments(t, signature, this_count))
+    if ((this_count && !t_accept_this(t, &t->stack[t->depth - count], method->klass, lookup)) ||
+        !convert_arguments(t, signature, this_count))
         return false;
     if (!lookup) {
         bool ok = t_intrinsic(t, method, signature, is_virtual, &handled);
@@ -379,10 +385,32 @@ bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
     return true;
 }
 
+/* What a call returns by reference may be what it was given by reference; not `this`, see lay_out_frame(). */
+static bool passes_local(const Transform *t, const MonoMethodSignature *signature)
+{
+    for (uint32_t i = 0; i < MIN(signature->param_count, t->depth); i++) {
+        const StackEntry *entry = &t->stack[t->depth - 1 - i];
+        if (entry->kind == KIND_PTR && entry->range & POINTER_LOCAL)
+            return true;
+    }
+    return false;
+}
+
+bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual)
+{
+    MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
+    bool local = signature && signature->ret.byref && passes_local(t, signature);
+    if (!signature || !invoke(t, method, is_virtual))
+        return false;
+    if (local && !t->dead && t_top(t, 0)->kind == KIND_PTR)
+        t_top(t, 0)->range |= POINTER_LOCAL;
+    return true;
+}
+
 static bool call(Transform *t, bool is_virtual)
 {
     MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    bool ok = method && t_invoke(t, method, is_virtual);
+    bool ok = method && t_accept_method(t, method) && t_invoke(t, method, is_virtual);
     t->tail = t->readonly = false;
     t->constrained = NULL;
     return ok;
@@ -431,23 +459,6 @@ static bool call_indirect(Transform *t)
     return true;
 }
 
-/* jmp: the arguments as they are now. */
-static bool jump(Transform *t)
-{
-    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!method)
-        return false;
-    InterpMethod *callee = interp_method_get(method);
-    if (t->outer || t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
-        return t_invalid(t, "jmp to a method of another shape, or not from an empty stack");
-    tail_event(t, method);
-    t_emit(t, MINT_TAIL_CALL, t_data(t, callee), 0u, callee->arg_slots);
-    t->dead = true;
-    return true;
-}
-
-/* ---- newobj ---------------------------------------------------------------------------------------------------------------- */
-
 static bool same_parameters(const MonoMethodSignature *a, const MonoMethodSignature *b)
 {
     if (a->param_count != b->param_count)
@@ -458,6 +469,29 @@ static bool same_parameters(const MonoMethodSignature *a, const MonoMethodSignat
     }
     return true;
 }
+
+/* jmp: the arguments as they are now. */
+static bool jump(Transform *t)
+{
+    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
+    if (!method)
+        return false;
+    InterpMethod *callee = interp_method_get(method);
+    const MonoMethodSignature *ours = t->signature, *theirs = callee->signature;
+    bool same = theirs && same_parameters(ours, theirs) && ours->hasthis == theirs->hasthis &&
+                (!ours->hasthis || method->klass == t->method->klass) && ours->ret.klass == theirs->ret.klass &&
+                ours->ret.byref == theirs->ret.byref;
+    if (!t_accept_method(t, method))
+        return false;
+    if ((!same && !t_is_trusted(t)) || t->outer || t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
+        return t_invalid(t, "jmp to a method of another shape, or not from an empty stack");
+    tail_event(t, method);
+    t_emit(t, MINT_TAIL_CALL, t_data(t, callee), 0u, callee->arg_slots);
+    t->dead = true;
+    return true;
+}
+
+/* ---- newobj ---------------------------------------------------------------------------------------------------------------- */
 
 /* String's constructors make the object themselves: String.CreateString has the same parameters. */
 MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error)
@@ -503,6 +537,11 @@ static bool new_delegate(Transform *t, MonoMethod *method)
     if (!vtable)
         return false;
     StackEntry pointer = *t_pop(t), target = *t_pop(t);
+    bool same = !pointer.value.i || target.place == IS_CONST || pointer.value.i == 1 + (int64_t)target.slot;
+    if (pointer.function && !same && !t_is_trusted(t))
+        return t_invalid(t, "ldvirtftn asked another object than the delegate's target");
+    if (!t_accept_delegate(t, method->klass, &target, &pointer))
+        return false;
     uint32_t x = t_use(t, &target), y = t_use(t, &pointer);
     StackEntry *result = t_push(t, KIND_REF, method->klass, 1);
     t_emit(t, MINT_NEWOBJ_DELEGATE, result->home, x, y, t_data(t, vtable));
@@ -561,7 +600,7 @@ static bool inline_constructor(Transform *t, MonoMethod *method, MonoVTable *vta
 static bool new_object(Transform *t)
 {
     MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!method || !mono_class_init_checked(method->klass, t->error))
+    if (!method || !mono_class_init_checked(method->klass, t->error) || !t_accept_method(t, method))
         return false;
     MonoClass *klass = method->klass;
     MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
@@ -620,7 +659,7 @@ static bool new_object(Transform *t)
 static bool load_function(Transform *t, bool is_virtual)
 {
     MonoMethod *target, *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!method || !mono_class_init_checked(method->klass, t->error))
+    if (!method || !mono_class_init_checked(method->klass, t->error) || !t_accept_method(t, method))
         return false;
     if (is_virtual) {
         if (!t_need(t, 1))
@@ -628,10 +667,14 @@ static bool load_function(Transform *t, bool is_virtual)
         StackEntry object = *t_pop(t);
         if (!t_is_wide(&object))
             return t_invalid(t, "ldvirtftn of what is no object");
+        if (!t_accept_this(t, &object, method->klass, true))
+            return false;
         uint32_t slot = t_use(t, &object);
         if (!is_final(method, &object, &target)) {
             StackEntry *result = t_push(t, KIND_I8, NULL, 1);
             t_emit(t, MINT_LDVIRTFTN, result->home, slot, t_data(t, method));
+            result->function = method;
+            result->value.i = 1 + (int64_t)object.slot;
             return true;
         }
         if (target)
@@ -640,6 +683,7 @@ static bool load_function(Transform *t, bool is_virtual)
     }
     StackEntry *result = t_push(t, KIND_I8, NULL, 1);
     t_emit(t, MINT_LDPTR, result->home, t_data(t, method));
+    result->function = method;
     return true;
 }
 
@@ -651,12 +695,16 @@ bool t_return(Transform *t)
     bool is_void = type->type == MONO_TYPE_VOID && !type->byref;
     bool leave_event = t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE;
     uint32_t slot = 0, slots = is_void ? 0 : t_slots(type);
+    if (t_in_filter(t))
+        return t_invalid(t, "ret in a filter");
     if (!is_void) {
         if (!t_need(t, 1))
             return false;
         StackEntry value = *t_pop(t);
-        if (!t_convert(t, &value, t_kind(type)))
+        if (!t_accept(t, &value, type) || !t_convert(t, &value, t_kind(type)))
             return false;
+        if (type->byref && value.kind == KIND_PTR && value.range & POINTER_LOCAL && !t_is_trusted(t) && !t->outer)
+            return t_invalid(t, "the address of a local variable is returned");
         if (value.slots != slots)
             return t_invalid(t, "a value type of another size is returned");
         t_narrow(t, &value, type);

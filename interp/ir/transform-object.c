@@ -30,7 +30,7 @@ bool t_load_slot(Transform *t, uint32_t slot, int64_t offset, const MonoType *ty
 
 bool t_load_from(Transform *t, StackEntry *address, const MonoType *type)
 {
-    if (!t_need_integer(t, address))
+    if (!t_need_integer(t, address) || !t_accept_address(t, address, type, false))
         return false;
     if (address->place == IS_ADDRESS && address->value.i >= 0)
         return t_load_slot(t, address->slot, address->value.i, type, address->aliased);
@@ -69,7 +69,9 @@ static bool same_size(Transform *t, const StackEntry *value, const MonoType *typ
 
 bool t_store_to(Transform *t, StackEntry *address, StackEntry *value, const MonoType *type)
 {
-    if (!t_need_integer(t, address) || !t_convert(t, value, t_kind(type)) || !same_size(t, value, type))
+    if (!t_need_integer(t, address) || !t_accept_address(t, address, type, true) ||
+        !t_accept(t, value, type->byref ? type : &t_pointee(t, address, type)->byval_type) ||
+        !t_convert(t, value, t_kind(type)) || !same_size(t, value, type))
         return false;
     if (address->place == IS_ADDRESS && address->value.i >= 0)
         return store_slot(t, address, value, type);
@@ -88,7 +90,12 @@ static bool load_indirect(Transform *t, const MonoType *type)
     if (!t_need(t, 1))
         return false;
     StackEntry address = *t_pop(t);
-    return t_load_from(t, &address, type);
+    MonoClass *pointee = t_pointee(t, &address, type);
+    if (!t_load_from(t, &address, type))
+        return false;
+    if (t_top(t, 0)->kind == KIND_REF)
+        t_top(t, 0)->klass = pointee;
+    return true;
 }
 
 static bool store_indirect(Transform *t, const MonoType *type)
@@ -104,7 +111,8 @@ static bool copy_object(Transform *t, const MonoType *type)
     if (!t_need(t, 2))
         return false;
     StackEntry source = *t_pop(t), target = *t_pop(t);
-    if (!t_need_integer(t, &source) || !t_need_integer(t, &target))
+    if (!t_need_integer(t, &source) || !t_need_integer(t, &target) || !t_accept_address(t, &source, type, false) ||
+        !t_accept_address(t, &target, type, true))
         return false;
     uint32_t to = t_use(t, &target), from = t_use(t, &source);
     t_flush_aliased(t);
@@ -118,7 +126,7 @@ static bool init_object(Transform *t, MonoClass *klass)
         return false;
     uint32_t size = t_size(t, &klass->byval_type);
     StackEntry address = *t_pop(t);
-    if (!t_need_integer(t, &address))
+    if (!t_need_integer(t, &address) || !t_accept_address(t, &address, &klass->byval_type, true))
         return false;
     if (address.place == IS_ADDRESS && address.value.i % 8 == 0 && (size % 8 == 0 || address.value.i == 0)) {
         uint32_t slot = address.slot + (uint32_t)(address.value.i / 8), slots = t_slots(&klass->byval_type);
@@ -176,7 +184,7 @@ static bool local_alloc(Transform *t)
 static MonoClassField *field_of(Transform *t, MonoVTable **vtable)
 {
     MonoClassField *field = mono_field_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!field || !mono_class_setup_fields(field->parent, t->error))
+    if (!field || !mono_class_setup_fields(field->parent, t->error) || !t_accept_field(t, field))
         return NULL;
     const MonoType *type = &field->type;
     if (!type->byref && type->klass && type->klass->valuetype && !mono_class_setup_fields(type->klass, t->error))
@@ -234,7 +242,7 @@ static bool load_static_address(Transform *t, MonoClassField *field, MonoVTable 
     uint32_t index, init;
     if (!static_data(t, field, vtable, &index, &init))
         return false;
-    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    StackEntry *result = t_push(t, KIND_PTR, field->type.klass, 1);
     t_emit(t, MINT_LDSFLDA + init, result->home, index);
     return true;
 }
@@ -245,7 +253,8 @@ static bool store_static(Transform *t, MonoClassField *field, MonoVTable *vtable
     if (!t_need(t, 1) || !static_data(t, field, vtable, &index, &init))
         return false;
     StackEntry value = *t_pop(t);
-    if (!t_convert(t, &value, t_kind(&field->type)) || !same_size(t, &value, &field->type))
+    if (!t_accept(t, &value, &field->type) || !t_convert(t, &value, t_kind(&field->type)) ||
+        !same_size(t, &value, &field->type))
         return false;
     uint32_t source = t_use(t, &value);
     t_flush_aliased(t);
@@ -268,9 +277,11 @@ static uint32_t field_offset(const StackEntry *object, const MonoClassField *fie
 static void far_address(Transform *t, StackEntry *object, uint32_t offset)
 {
     t_emit(t, MINT_LDFLDA_W, object->home, t_use(t, object), offset);
+    object->range = 0;
     object->place = IN_HOME;
     object->slot = object->home;
     object->kind = KIND_PTR;
+    object->klass = NULL;
 }
 
 static bool load_field(Transform *t)
@@ -282,6 +293,8 @@ static bool load_field(Transform *t)
     StackEntry object = *t_pop(t);
     if (vtable)
         return load_static(t, field, vtable);
+    if (!t_accept_owner(t, &object, field->parent))
+        return false;
     uint32_t offset = field_offset(&object, field), size = t_size(t, &field->type);
     if (object.kind == KIND_VT) {
         offset = field->offset - MONO_OBJECT_HEADER_SIZE;
@@ -324,9 +337,13 @@ static bool load_field_address(Transform *t)
     StackEntry object = *t_pop(t);
     if (vtable)
         return load_static_address(t, field, vtable);
+    if (!t_accept_owner(t, &object, field->parent))
+        return false;
+    uint8_t bits = object.kind == KIND_PTR ? object.range : 0;
     uint32_t offset = field_offset(&object, field);
     if (object.place == IS_ADDRESS) {
-        StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+        StackEntry *result = t_push(t, KIND_PTR, field->type.klass, 1);
+        result->range = bits;
         result->place = IS_ADDRESS;
         result->slot = object.slot;
         result->aliased = object.aliased;
@@ -336,7 +353,9 @@ static bool load_field_address(Transform *t)
     if (!t_need_integer(t, &object))
         return false;
     uint32_t source = t_use(t, &object);
-    StackEntry *result = t_push(t, object.kind == KIND_I8 ? KIND_I8 : KIND_PTR, NULL, 1);
+    bool wild = object.kind == KIND_PTR && !object.klass;
+    StackEntry *result = t_push(t, object.kind == KIND_I8 ? KIND_I8 : KIND_PTR, wild ? NULL : field->type.klass, 1);
+    result->range = bits;
     if (object.kind != KIND_REF && offset == 0)
         t_move_to(t, &object, result->home);
     else if (object.kind != KIND_REF && offset <= 32767)
@@ -362,12 +381,17 @@ static bool store_field(Transform *t)
         return store_static(t, field, vtable);
     }
     StackEntry value = *t_pop(t), object = *t_pop(t);
+    if (!t_accept_owner(t, &object, field->parent) || !t_accept(t, &value, &field->type))
+        return false;
+    if (object.kind == KIND_PTR && object.range & POINTER_READ_ONLY && !t_is_trusted(t))
+        return t_invalid(t, "a store to what may only be read");
     uint32_t offset = field_offset(&object, field), size = t_size(t, &field->type);
     if (!t_need_integer(t, &object) || !t_convert(t, &value, t_kind(&field->type)) ||
         !same_size(t, &value, &field->type))
         return false;
     if (object.place == IS_ADDRESS) {
         object.value.i += offset;
+        object.klass = field->type.klass;
         return t_store_to(t, &object, &value, &field->type);
     }
     if (offset > 65535) {
@@ -403,7 +427,7 @@ static bool load_element(Transform *t, const MonoType *type)
     if (!t_need(t, 2))
         return false;
     StackEntry index = *t_pop(t), array = *t_pop(t);
-    if (!is_array(t, &array) || !index_value(t, &index))
+    if (!is_array(t, &array) || !index_value(t, &index) || !t_accept_array(t, &array, type->klass))
         return false;
     uint32_t x = t_use(t, &array), y = t_use(t, &index), size = t_size(t, type);
     MintOpcode op = t_load_op(type, MINT_LDELEM_I1);
@@ -425,8 +449,8 @@ static bool store_element(Transform *t, const MonoType *type)
     if (!t_need(t, 3))
         return false;
     StackEntry value = *t_pop(t), index = *t_pop(t), array = *t_pop(t);
-    if (!is_array(t, &array) || !index_value(t, &index) || !t_convert(t, &value, t_kind(type)) ||
-        !same_size(t, &value, type))
+    if (!is_array(t, &array) || !index_value(t, &index) || !t_accept_array(t, &array, type->klass) ||
+        !t_accept(t, &value, type) || !t_convert(t, &value, t_kind(type)) || !same_size(t, &value, type))
         return false;
     MintOpcode op = t_store_op(type, MINT_STELEM_I1, 1);
     if (t_kind(type) == KIND_REF && value.place != IS_CONST)
@@ -447,10 +471,11 @@ static bool element_address(Transform *t, MonoClass *klass)
     if (!klass || !t_need(t, 2))
         return false;
     StackEntry index = *t_pop(t), array = *t_pop(t);
-    if (!is_array(t, &array) || !index_value(t, &index))
+    if (!is_array(t, &array) || !index_value(t, &index) || !t_accept_array(t, &array, klass))
         return false;
     uint32_t x = t_use(t, &array), y = t_use(t, &index), size = t_size(t, &klass->byval_type);
-    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    StackEntry *result = t_push(t, KIND_PTR, klass, 1);
+    result->range = readonly && !klass->valuetype ? POINTER_READ_ONLY : 0;
     if (klass->valuetype || readonly)
         t_emit(t, MINT_LDELEMA, result->home, x, y, size);
     else
@@ -486,7 +511,7 @@ static bool array_length(Transform *t)
     if (!t_need(t, 1))
         return false;
     StackEntry array = *t_pop(t);
-    if (!is_array(t, &array))
+    if (!is_array(t, &array) || !t_accept_array(t, &array, NULL))
         return false;
     uint32_t slot = t_use(t, &array);
     StackEntry *result = t_push(t, KIND_I8, NULL, 1);
@@ -514,7 +539,8 @@ static bool box(Transform *t, MonoClass *klass)
     if (klass->is_byref_like)
         return t_invalid(t, "a by-ref-like value is boxed");
     StackEntry value = *t_pop(t);
-    if (!t_convert(t, &value, t_kind(&klass->byval_type)) || !same_size(t, &value, &klass->byval_type))
+    if (!t_accept(t, &value, &klass->byval_type) || !t_convert(t, &value, t_kind(&klass->byval_type)) ||
+        !same_size(t, &value, &klass->byval_type))
         return false;
     if (!klass->is_nullable && box_is_only_tested(t))
         return t_push_const(t, KIND_REF, 1) != NULL;
@@ -522,7 +548,7 @@ static bool box(Transform *t, MonoClass *klass)
     if (!vtable)
         return false;
     uint32_t slot = t_use(t, &value);
-    StackEntry *result = t_push(t, KIND_REF, klass->is_nullable ? mono_defaults.object : NULL, 1);
+    StackEntry *result = t_push(t, KIND_REF, klass->is_nullable ? mono_defaults.object : klass, 1);
     if (klass->is_nullable)
         t_emit(t, MINT_BOX_NULLABLE, result->home, slot, t_data(t, klass));
     else
@@ -542,8 +568,8 @@ static bool cast(Transform *t, MonoClass *klass, bool is_isinst)
     if (klass->is_nullable)
         klass = klass->element_class;
     StackEntry object = *t_pop(t);
-    if (!t_is_wide(&object))
-        return t_invalid(t, "a cast of what is no object");
+    if (!t_is_wide(&object) || !t_accept_object(t, &object))
+        return mono_error_ok(t->error) ? t_invalid(t, "a cast of what is no object") : false;
     uint32_t slot = t_use(t, &object);
     StackEntry *result = t_push(t, KIND_REF, klass->valuetype ? NULL : klass, 1);
     bool plain = !klass->is_interface && !klass->rank && !has_variance(klass) && klass->kind != MONO_CLASS_POINTER;
@@ -565,8 +591,8 @@ static bool unbox(Transform *t, MonoClass *klass, bool value)
     if (!mono_class_init_checked(klass, t->error))
         return false;
     StackEntry object = *t_pop(t);
-    if (!t_is_wide(&object))
-        return t_invalid(t, "unbox of what is no object");
+    if (!t_is_wide(&object) || !t_accept_object(t, &object))
+        return mono_error_ok(t->error) ? t_invalid(t, "unbox of what is no object") : false;
     uint32_t slot = t_use(t, &object);
     if (klass->is_nullable) {
         uint32_t slots = t_slots(&klass->byval_type);
@@ -574,7 +600,7 @@ static bool unbox(Transform *t, MonoClass *klass, bool value)
         t_emit(t, MINT_UNBOX_NULLABLE, result->home, slot, t_data(t, klass), slots);
         return value || t_invalid(t, "unbox of Nullable without its value");
     }
-    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    StackEntry *result = t_push(t, KIND_PTR, klass, 1);
     t_emit(t, MINT_UNBOX, result->home, slot, t_data(t, klass));
     return value ? load_indirect(t, &klass->byval_type) : true;
 }
@@ -653,7 +679,7 @@ static bool make_typed_reference(Transform *t, MonoClass *klass)
     if (!klass || !t_need(t, 1) || !mono_class_setup_fields(mono_defaults.typed_reference, t->error))
         return false;
     StackEntry address = *t_pop(t);
-    if (!t_need_integer(t, &address))
+    if (!t_need_integer(t, &address) || !t_accept(t, &address, &klass->byref_type))
         return false;
     t_home(t, &address);
     StackEntry *result = t_push_type(t, &mono_defaults.typed_reference->byval_type);
@@ -673,7 +699,10 @@ static bool typed_reference_value(Transform *t, MonoClass *klass)
     StackEntry a = *t_pop(t);
     if (a.kind != KIND_VT || a.slots != 3)
         return t_invalid(t, "a typed reference is expected on the stack");
-    StackEntry *result = t_push(t, KIND_PTR, NULL, 1);
+    if (!t_accept(t, &a, &mono_defaults.typed_reference->byval_type))
+        return false;
+    StackEntry *result = t_push(t, KIND_PTR, klass, 1);
+    result->range = POINTER_LOCAL;
     t_emit(t, MINT_REFANYVAL, result->home, a.slot, t_data(t, klass));
     return true;
 }
@@ -697,8 +726,8 @@ static bool throw_object(Transform *t)
     if (!t_need(t, 1))
         return false;
     StackEntry a = *t_pop(t);
-    if (!t_is_wide(&a))
-        return t_invalid(t, "what is thrown is no object");
+    if (!t_is_wide(&a) || !t_accept_object(t, &a))
+        return mono_error_ok(t->error) ? t_invalid(t, "what is thrown is no object") : false;
     uint32_t slot = t_use(t, &a);
     t_emit(t, MINT_THROW, slot);
     t->dead = true;

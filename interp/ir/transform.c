@@ -22,6 +22,39 @@ static const uint8_t operand_kinds[0x200] = {
 };
 static const uint8_t operand_sizes[] = {0, 0, 1, 4, 8, 4, 8, 1, 2, 1, 4, 4, 4};
 
+/* ---- 0. Regions ----------------------------------------------------------------------------------------------------- */
+
+static bool is_in(uint32_t offset, uint32_t start, uint32_t end)
+{
+    return offset >= start && offset < end;
+}
+
+bool t_in_filter(const Transform *t)
+{
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        const MonoClauseInfo *info = &t->body.clauses[i];
+        if (info->flags == MONO_EXCEPTION_CLAUSE_FILTER && is_in(t->il_offset, info->token_or_filter, info->handler_offset))
+            return true;
+    }
+    return false;
+}
+
+/* Handlers and filters are entered by exceptions and finally blocks only; filters are left by endfilter only. */
+static bool t_may_jump(Transform *t, uint32_t from, uint32_t target)
+{
+    for (uint32_t i = 0; i < t->body.clause_count; i++) {
+        const MonoClauseInfo *info = &t->body.clauses[i];
+        uint32_t start = info->handler_offset, end = start + info->handler_length;
+        if (is_in(target, start, end) && !is_in(from, start, end))
+            return t_invalid(t, "a branch into a handler");
+        if (info->flags != MONO_EXCEPTION_CLAUSE_FILTER)
+            continue;
+        if (is_in(target, info->token_or_filter, start) != is_in(from, info->token_or_filter, start))
+            return t_invalid(t, "a branch into or out of a filter");
+    }
+    return true;
+}
+
 /* ---- 1. Scan -------------------------------------------------------------------------------------------------------- */
 
 static bool mark_target(Transform *t, uint32_t from, int64_t target)
@@ -30,7 +63,7 @@ static bool mark_target(Transform *t, uint32_t from, int64_t target)
     if (target < 0 || target >= t->il_size)
         return t_invalid(t, "branch outside the method");
     t->il_flags[target] |= IL_TARGET | (target <= from ? IL_LOOP_HEAD : 0);
-    return true;
+    return t_may_jump(t, from, (uint32_t)target);
 }
 
 static bool scan_branches(Transform *t, unsigned kind, uint32_t at)
@@ -175,10 +208,14 @@ static bool lay_out_frame(Transform *t)
     MonoClass *klass = t->method->klass;
     uint32_t slot = 0, n = 0;
     bool has_this = signature->hasthis && !signature->explicit_this;
+    if (signature->explicit_this && !t_is_trusted(t))
+        return t_invalid(t, "a method with an explicit this");
     t->arg_count = signature->param_count + has_this;
     t->args = g_new0(Variable, t->arg_count + 1);
     if (has_this && !t_lay_out(t, &t->args[n++], klass->valuetype ? &klass->byref_type : &klass->byval_type, &slot))
         return false;
+    if (has_this && klass->valuetype) /* as in C#, no method of a struct returns addresses of its fields */
+        t->args[0].holds_local = true;
     for (unsigned i = 0; i < signature->param_count; i++) {
         if (!t_lay_out(t, &t->args[n++], &signature->params[i], &slot))
             return false;
@@ -190,8 +227,10 @@ static bool lay_out_frame(Transform *t)
             return false;
         t->locals = g_new0(Variable, t->local_count + 1);
         bool ok = true;
-        for (unsigned i = 0; ok && i < t->local_count; i++)
+        for (unsigned i = 0; ok && i < t->local_count; i++) {
             ok = t_lay_out(t, &t->locals[i], &types[i], &slot);
+            t->locals[i].holds_local = t->local_pointers && types[i].byref;
+        }
         g_free(types);
         if (!ok)
             return false;
@@ -316,6 +355,8 @@ static bool begin_block(Transform *t, uint8_t flags)
     if (!t->dead)
         t->dead_by_fold = false;
     if (flags & IL_HANDLER) {
+        if (!t->dead)
+            return t_invalid(t, "the code runs into a handler");
         enter_handler(t);
         t->dead = t->dead_by_fold = false;
     } else if (flags & IL_TARGET) {
@@ -337,7 +378,11 @@ static bool begin_block(Transform *t, uint8_t flags)
             for (uint32_t i = 0; i < shape->depth; i++) {
                 MonoClass *klass = shape->entries[i].klass;
                 bool is_value = shape->entries[i].kind == KIND_VT;
+                if (shape->entries[i].kind == KIND_REF && flags & IL_LOOP_HEAD)
+                    klass = NULL; /* what comes round the loop may be another's */
                 t_push(t, shape->entries[i].kind, klass, is_value ? t_slots(&klass->byval_type) : 1);
+                if (shape->entries[i].kind == KIND_PTR)
+                    t_top(t, 0)->range = shape->entries[i].pointer;
             }
         } else if (!t_merge_to(t, t->il_offset)) {
             return false;
@@ -534,7 +579,7 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
 {
     Transform t;
     MonoMethod *method = imethod->method;
-    bool all_aliased = false, no_fold = false, ok;
+    bool all_aliased = false, no_fold = false, local_pointers = false, ok;
     if (method->is_open) {
         mono_error_set(error, MONO_ERROR_EXECUTION_ENGINE, NULL, "%s:%s has unbound type parameters",
                        method->klass->name, method->name);
@@ -544,10 +589,12 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
         t_begin(&t, method, imethod, error);
         t.all_aliased = all_aliased;
         t.no_fold = no_fold;
+        t.local_pointers = local_pointers;
         ok = method->kind == MONO_METHOD_IL ? transform_il(&t) : interp_make_stub(&t);
-        if (!ok || ((!t.restart || all_aliased) && !t.unfold))
+        if (!ok || ((!t.restart || all_aliased) && !t.unfold && (!t.restart_local || local_pointers)))
             break;
         all_aliased |= t.restart;
+        local_pointers |= t.restart_local;
         no_fold |= t.unfold;
         t_clear(&t);
     }

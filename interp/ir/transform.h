@@ -23,17 +23,19 @@ typedef enum {
 } CilOpcode;
 
 typedef enum { KIND_I4, KIND_I8, KIND_R4, KIND_R8, KIND_REF, KIND_PTR, KIND_VT } StackKind;
+enum { POINTER_READ_ONLY = 1, POINTER_LOCAL = 2, /* perhaps into this method's frame */ SHAPE_NULL = 4 };
 typedef enum { IN_HOME, IN_SLOT, IS_CONST, IS_ADDRESS } StackPlace;
 
 typedef struct {
     uint8_t kind;    /* StackKind; I8 also for native int, PTR for managed pointers */
     uint8_t place;   /* StackPlace */
-    uint8_t range;   /* I4: MONO_TYPE_BOOLEAN, I1, U1, I2, U2, CHAR when the value is known to fit, else 0 */
+    uint8_t range;   /* I4: MONO_TYPE_BOOLEAN, I1, U1, I2, U2, CHAR when the value is known to fit, else 0. PTR: POINTER_* */
     bool aliased;    /* IN_SLOT: of a variable whose address was taken: not across stores and calls */
     uint32_t slot;   /* where the value is: home, or IN_SLOT's; IS_ADDRESS: the slot whose address it is */
     uint32_t home;   /* slot of this stack position */
     uint32_t slots;
-    MonoClass *klass; /* VT: its class. REF: static class or NULL */
+    MonoClass *klass; /* VT: its class. REF: static class or NULL. PTR: what it points to, NULL = unknown */
+    MonoMethod *function; /* I8: what ldftn gave, value.i of ldvirtftn: 1 + slot of its object */
     union {
         int64_t i; /* IS_CONST: I4 sign-extended; R4, R8: bits. IS_ADDRESS: byte offset */
         double r8;
@@ -45,6 +47,7 @@ typedef struct {
     uint32_t depth;
     struct {
         uint8_t kind;
+        uint8_t pointer; /* PTR: POINTER_* of all that came here; REF: SHAPE_NULL = only null so far */
         MonoClass *klass;
     } entries[];
 } StackShape;
@@ -57,6 +60,7 @@ typedef struct {
     bool written; /* arguments: by starg, or through an address */
     bool set_first; /* locals: the first instruction that names it, on every path, sets all of it */
     bool named;
+    bool holds_local; /* byrefs: POINTER_LOCAL */
 } Variable;
 
 typedef struct {
@@ -93,6 +97,7 @@ struct Transform {
     uint32_t depth, stack_size;
     bool dead;             /* after an unconditional branch */
     bool dead_by_fold;     /* that branch was conditional in IL: what follows may be reached by nothing */
+    bool local_pointers, restart_local; /* byref locals may hold addresses of this frame: known late, once more */
     bool no_fold, unfold;  /* a branch goes into code that was left out for that reason: once more, without folding */
     uint32_t max_slot;
     /* output */
@@ -213,6 +218,25 @@ bool t_walk(Transform *t);
 void t_begin_il(Transform *t);
 void t_resolve_branches(Transform *t);
 void t_clear_il(Transform *t);
+
+/* ---- verify.c: does what is used fit? The class library is trusted: always true, nothing emitted. --------------------- */
+
+bool t_is_trusted(const Transform *t);
+/* A value where a `type` is wanted: stores, arguments, results. May emit a cast, then the value is in its home. */
+bool t_accept(Transform *t, StackEntry *entry, const MonoType *type);
+bool t_accept_object(Transform *t, StackEntry *entry);
+/* The object, value or address whose field (of klass) is used; `this` of a method; element NULL: ldlen. */
+bool t_accept_owner(Transform *t, StackEntry *entry, MonoClass *klass);
+bool t_accept_this(Transform *t, StackEntry *entry, MonoClass *klass, bool lookup);
+bool t_accept_array(Transform *t, StackEntry *entry, MonoClass *element);
+bool t_accept_address(Transform *t, const StackEntry *address, const MonoType *type, bool is_store);
+MonoClass *t_pointee(Transform *t, const StackEntry *address, const MonoType *type); /* ldind.ref, stind.ref know more */
+bool t_accept_join(Transform *t, const StackEntry *entry, StackShape *shape, uint32_t i, bool backward);
+bool t_accept_method(Transform *t, const MonoMethod *method);
+bool t_accept_field(Transform *t, const MonoClassField *field);
+bool t_accept_delegate(Transform *t, MonoClass *klass, StackEntry *target, const StackEntry *pointer);
+/* Is the instruction at il_offset part of a filter? */
+bool t_in_filter(const Transform *t);
 
 bool interp_transform(InterpMethod *imethod, MonoError *error);
 bool interp_make_stub(Transform *t);

@@ -21,6 +21,8 @@ typedef enum {
     MONO_ERROR_PLATFORM_NOT_SUPPORTED,
     MONO_ERROR_ARGUMENT,
     MONO_ERROR_OUT_OF_MEMORY,
+    MONO_ERROR_METHOD_ACCESS, /* MethodAccessException */
+    MONO_ERROR_FIELD_ACCESS,  /* FieldAccessException */
     MONO_ERROR_EXECUTION_ENGINE,
     MONO_ERROR_EXCEPTION, /* `exception` is the managed exception itself */
 } MonoErrorCode;
