@@ -1675,6 +1675,28 @@ bool g_insn(Gen *g)
     case MINT_RETHROW:
     case MINT_THROW_ERROR:
     case MINT_ENDFILTER:
+    /* Super-instructions: the transform makes none while there are tier points. */
+    case MINT_MOV_2:
+    case MINT_MULADD_R8:
+    case MINT_MULSUB_R8:
+    case MINT_ROL_IMM_I4:
+    case MINT_BLT_I4_LOOP:
+    case MINT_BLE_I4_LOOP:
+    case MINT_BNE_I4_LOOP:
+    case MINT_BLT_IMM_I4_LOOP:
+    case MINT_BLE_IMM_I4_LOOP:
+    case MINT_BGT_IMM_I4_LOOP:
+    case MINT_BGE_IMM_I4_LOOP:
+    case MINT_BRTRUE_I4_LOOP:
+    case MINT_BRFALSE_I4_LOOP:
+    case MINT_BRTRUE_I8_LOOP:
+    case MINT_BR_LOOP:
+    case MINT_ADD_BLT_I4_LOOP:
+    case MINT_ADD_BLE_I4_LOOP:
+    case MINT_ADD_BLT_IMM_I4_LOOP:
+    case MINT_BLT_LEN_LOOP:
+    case MINT_LDFLD_FLD_I4:
+    case MINT_LDFLD_FLD_I8:
     case MINT_COUNT:
         return false;
     }
@@ -1703,6 +1725,27 @@ bool jit_is_supported(unsigned op)
     case MINT_RETHROW:
     case MINT_THROW_ERROR:
     case MINT_ENDFILTER:
+    case MINT_MOV_2:
+    case MINT_MULADD_R8:
+    case MINT_MULSUB_R8:
+    case MINT_ROL_IMM_I4:
+    case MINT_BLT_I4_LOOP:
+    case MINT_BLE_I4_LOOP:
+    case MINT_BNE_I4_LOOP:
+    case MINT_BLT_IMM_I4_LOOP:
+    case MINT_BLE_IMM_I4_LOOP:
+    case MINT_BGT_IMM_I4_LOOP:
+    case MINT_BGE_IMM_I4_LOOP:
+    case MINT_BRTRUE_I4_LOOP:
+    case MINT_BRFALSE_I4_LOOP:
+    case MINT_BRTRUE_I8_LOOP:
+    case MINT_BR_LOOP:
+    case MINT_ADD_BLT_I4_LOOP:
+    case MINT_ADD_BLE_I4_LOOP:
+    case MINT_ADD_BLT_IMM_I4_LOOP:
+    case MINT_BLT_LEN_LOOP:
+    case MINT_LDFLD_FLD_I4:
+    case MINT_LDFLD_FLD_I8:
         return false;
     default:
         return true;

@@ -82,9 +82,32 @@ static void note_il(Transform *t)
     g_array_append_val(t->il_map, entry);
 }
 
+static bool may_pair_moves(const Transform *t)
+{
+    return !interp_tier_points && t->last_op != UINT32_MAX && t->code[t->last_op] == MINT_MOV &&
+           t->last_op + 3 == t->code_count;
+}
+
+static uint32_t pair_moves(Transform *t, uint32_t to, uint32_t from)
+{
+    t->code[t->last_op] = MINT_MOV_2;
+    t_unit(t, to);
+    t_unit(t, from);
+    t->max_slot = MAX(t->max_slot, MAX(to, from));
+    t->last_dest = 0;
+    return t->last_op;
+}
+
 uint32_t t_emit(Transform *t, MintOpcode op, ...)
 {
     uint32_t at = t->code_count;
+    if (op == MINT_MOV && may_pair_moves(t)) {
+        va_list moves;
+        va_start(moves, op);
+        uint32_t to = va_arg(moves, uint32_t), from = va_arg(moves, uint32_t);
+        va_end(moves);
+        return pair_moves(t, to, from);
+    }
     note_il(t);
     t_unit(t, op);
     va_list ap;
@@ -104,9 +127,22 @@ uint32_t t_emit(Transform *t, MintOpcode op, ...)
             t->max_slot = value + 1;
     }
     va_end(ap);
-    t->last_op = at;
+    t->before_last = t->last_op;
+    t->last_op = t->newest_op = at;
     t->last_dest = mint_op_info[op].operands[0] == 'd' ? at + 1 : 0;
     return at;
+}
+
+bool t_take_back(Transform *t, MintOpcode op, const StackEntry *entry)
+{
+    if (interp_tier_points || entry->place != IN_HOME || t->last_op == UINT32_MAX || !t->last_dest ||
+        t->code[t->last_op] != op || t->code[t->last_dest] != entry->slot)
+        return false;
+    t->code_count = t->last_op;
+    t->last_op = t->before_last;
+    t->before_last = UINT32_MAX;
+    t->last_dest = 0;
+    return true;
 }
 
 /* ---- Data ------------------------------------------------------------------------------------------------------------ */
@@ -582,9 +618,40 @@ bool t_merge_to(Transform *t, uint32_t il_target)
     return true;
 }
 
+bool t_newest_is_ours(const Transform *t)
+{
+    uint32_t inlined = t->credit_caller && t->il_offset == 1 ? t->outer->inlined : t->inlined;
+    return t->il_map->len && g_array_index(t->il_map, InterpIlMap, t->il_map->len - 1).inlined == inlined;
+}
+
+bool t_loop_target(const Transform *t, uint32_t il_target)
+{
+    if (interp_tier_points || il_target > t->il_offset || t->il_to_ir[il_target] >= t->code_count)
+        return false;
+    unsigned head = t->code[t->il_to_ir[il_target]];
+    return head == MINT_SAFEPOINT || head == MINT_PROF_SAMPLEPOINT;
+}
+
+static MintOpcode loop_form(const Transform *t, MintOpcode op, uint32_t il_target)
+{
+    static const uint16_t forms[][2] = {
+        {MINT_BLT_I4, MINT_BLT_I4_LOOP},         {MINT_BLE_I4, MINT_BLE_I4_LOOP},
+        {MINT_BNE_I4, MINT_BNE_I4_LOOP},         {MINT_BLT_IMM_I4, MINT_BLT_IMM_I4_LOOP},
+        {MINT_BLE_IMM_I4, MINT_BLE_IMM_I4_LOOP}, {MINT_BGT_IMM_I4, MINT_BGT_IMM_I4_LOOP},
+        {MINT_BGE_IMM_I4, MINT_BGE_IMM_I4_LOOP}, {MINT_BRTRUE_I4, MINT_BRTRUE_I4_LOOP},
+        {MINT_BRFALSE_I4, MINT_BRFALSE_I4_LOOP}, {MINT_BRTRUE_I8, MINT_BRTRUE_I8_LOOP},
+        {MINT_BR, MINT_BR_LOOP},
+    };
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms) && t_loop_target(t, il_target); i++)
+        if (forms[i][0] == op)
+            return forms[i][1];
+    return op;
+}
+
 bool t_branch(Transform *t, MintOpcode op, uint32_t il_target, unsigned operand_count, ...)
 {
     uint32_t at = t->code_count;
+    op = loop_form(t, op, il_target);
     note_il(t);
     t_unit(t, op);
     va_list ap;
@@ -597,6 +664,7 @@ bool t_branch(Transform *t, MintOpcode op, uint32_t il_target, unsigned operand_
     t_unit(t, 0);
     t_unit(t, 0);
     t->last_op = UINT32_MAX;
+    t->newest_op = at;
     t->last_dest = 0;
     return true;
 }

@@ -164,6 +164,7 @@ static bool inline_body(Transform *t, Transform *in, uint32_t base, bool null_ch
     in->stack = g_new(StackEntry, in->stack_size);
     in->fixes = g_array_new(FALSE, FALSE, sizeof(BranchFix));
     bool ok = transform_body(t, in, base, null_check);
+    t->before_last = t->newest_op = UINT32_MAX;
     t->last_op = t->last_dest = 0;
     if (ok && !in->joined) {
         *result = in->result;
@@ -186,7 +187,8 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
     MonoMethodSignature *signature = mono_method_signature_checked(method, &error);
     Transform in = {.method = method, .imethod = t->imethod, .image = method->klass->image, .error = &error, .outer = t,
                     .signature = signature, .data = t->data, .data_index = t->data_index, .il_map = t->il_map,
-                    .inlines = t->inlines, .last_op = UINT32_MAX, .result_home = result_home, .arg_count = count};
+                    .inlines = t->inlines, .last_op = UINT32_MAX, .before_last = UINT32_MAX,
+                    .newest_op = UINT32_MAX, .result_home = result_home, .arg_count = count};
     if (!signature || !mono_method_body_read(in.image, MONO_TOKEN_ROW(method->token), &in.body, &error) ||
         !body_fits(method, &in.body)) {
         mono_method_body_clear(&in.body);

@@ -232,6 +232,44 @@ static bool fold(MintOpcode op, bool wide, int64_t a, int64_t b, int64_t *result
     return true;
 }
 
+/* `x * y + c`, `c + x * y`, `c - x * y` when the product was just computed. */
+static bool multiply_first(Transform *t, MintOpcode op, StackEntry *a, StackEntry *b)
+{
+    StackEntry *other = a;
+    if (op != MINT_ADD_I4 && op != MINT_SUB_I4)
+        return false;
+    if (a->place == IS_CONST || b->place == IS_CONST || a->slot == b->slot)
+        return false;
+    if (!t_take_back(t, MINT_MUL_R8, b)) {
+        other = b;
+        if (op == MINT_SUB_I4 || !t_take_back(t, MINT_MUL_R8, a))
+            return false;
+    }
+    uint32_t x = t->code[t->code_count + 2], y = t->code[t->code_count + 3], c = t_use(t, other);
+    StackEntry *result = t_push(t, KIND_R8, NULL, 1);
+    t_emit(t, op == MINT_ADD_I4 ? MINT_MULADD_R8 : MINT_MULSUB_R8, result->home, x, y, c);
+    return true;
+}
+
+/* `x << n | x >> 32 - n`, as hash functions write it. */
+static bool rotate(Transform *t, const StackEntry *a, const StackEntry *b)
+{
+    if (t->before_last == UINT32_MAX || t->last_op == UINT32_MAX || interp_tier_points)
+        return false;
+    const uint16_t *first = &t->code[t->before_last], *second = &t->code[t->last_op];
+    bool left_first = first[0] == MINT_SHL_IMM_I4 && second[0] == MINT_SHR_UN_IMM_I4;
+    bool right_first = first[0] == MINT_SHR_UN_IMM_I4 && second[0] == MINT_SHL_IMM_I4;
+    if ((!left_first && !right_first) || a->place != IN_HOME || b->place != IN_HOME || first[1] != a->slot ||
+        second[1] != b->slot || first[2] != second[2] || first[1] == first[2] || first[3] + second[3] != 32)
+        return false;
+    uint32_t source = first[2], count = left_first ? first[3] : second[3];
+    t->code_count = t->before_last;
+    t->last_op = t->before_last = UINT32_MAX;
+    StackEntry *result = t_push(t, KIND_I4, NULL, 1);
+    t_emit(t, MINT_ROL_IMM_I4, result->home, source, count);
+    return true;
+}
+
 /* op: the I4 form; real: the R4 form or NOP. */
 static bool binary(Transform *t, MintOpcode op, MintOpcode real, bool commutes)
 {
@@ -250,11 +288,15 @@ static bool binary(Transform *t, MintOpcode op, MintOpcode real, bool commutes)
     if (kind >= KIND_R4) {
         if (real == MINT_NOP)
             return t_invalid(t, "an integer operation on reals");
+        if (kind == KIND_R8 && multiply_first(t, op, &a, &b))
+            return true;
         uint32_t x = t_use(t, &a), y = t_use(t, &b);
         StackEntry *result = t_push(t, kind, NULL, 1);
         t_emit(t, real + (kind == KIND_R8), result->home, x, y);
         return true;
     }
+    if (op == MINT_OR_I4 && kind == KIND_I4 && rotate(t, &a, &b))
+        return true;
     unsigned wide = kind == KIND_I8;
     int64_t folded;
     if (a.place == IS_CONST && b.place == IS_CONST && !pointer && fold(op, wide, a.value.i, b.value.i, &folded))
@@ -438,11 +480,41 @@ emit:;
 
 /* ---- Branches ------------------------------------------------------------------------------------------------------------ */
 
+/* `i += k; while (i < n)`: the increment that the loop's condition follows does the compare too; the condition itself
+ * stays for those who jump to it. */
+static void add_and_branch(Transform *t, MintOpcode op, const Compare *compare, uint32_t target)
+{
+    uint32_t at = t->newest_op;
+    if (!t->fell_through || at == UINT32_MAX || t->code_count != at + 4 || t->code[at] != MINT_ADD_IMM_I4 ||
+        t->il_to_ir[t->block_il] != t->code_count || t->code[at + 1] != compare->a || !t_loop_target(t, target))
+        return;
+    MintOpcode fused = op == MINT_BLT_I4       ? MINT_ADD_BLT_I4_LOOP
+                       : op == MINT_BLE_I4     ? MINT_ADD_BLE_I4_LOOP
+                       : op == MINT_BLT_IMM_I4 ? MINT_ADD_BLT_IMM_I4_LOOP
+                                               : MINT_NOP;
+    if (fused == MINT_NOP || (op != MINT_BLT_IMM_I4 && compare->b == compare->a))
+        return;
+    BranchFix fix = {at + 5, at, target, t->il_offset};
+    t->code[at] = fused;
+    t_unit(t, compare->b);
+    t_unit(t, 0);
+    t_unit(t, 0);
+    g_array_append_val(t->fixes, fix);
+    t->il_to_ir[t->block_il] = t->code_count;
+}
+
 static bool emit_compare_branch(Transform *t, Compare *compare, uint32_t target)
 {
     MintOpcode op = compare_op(compare, true);
     if (!t_merge_to(t, target))
         return false;
+    if (op == MINT_BLT_I4 && compare->b >= t->stack_base && compare->a != compare->b && t->last_op != UINT32_MAX &&
+        t->code[t->last_op] == MINT_LDLEN && t->code[t->last_op + 1] == compare->b && t_loop_target(t, target)) {
+        uint32_t array = t->code[t->last_op + 2];
+        t->code_count = t->last_op;
+        return t_branch(t, MINT_BLT_LEN_LOOP, target, 2, compare->a, array);
+    }
+    add_and_branch(t, op, compare, target);
     if (compare->immediate && compare->b == 0 && compare->relation <= REL_NE) {
         op = compare->relation == REL_EQ ? MINT_BRFALSE_I4 : MINT_BRTRUE_I4;
         return t_branch(t, op + (compare->kind == KIND_I8), target, 1, compare->a);

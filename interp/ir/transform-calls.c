@@ -607,7 +607,7 @@ static bool new_object(Transform *t)
     if (!signature)
         return false;
     if (strcmp(method->name, ".ctor") != 0 || !has_this(signature))
-        return t_invalid(t, "newobj without a constructor");
+        return t_invalid(t, "newobj of %s, no constructor", method->name);
     if (!convert_arguments(t, signature, 0))
         return false;
     uint32_t count = signature->param_count, slots;

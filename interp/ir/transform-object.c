@@ -319,6 +319,14 @@ static bool load_field(Transform *t)
         return t_load_from(t, &object, &field->type);
     }
     MintOpcode op = t_load_op(&field->type, MINT_LDFLD_I1);
+    if (op == MINT_LDFLD_I4 || op == MINT_LDFLD_I8) {
+        if (t_newest_is_ours(t) && t_take_back(t, MINT_LDFLD_I8, &object)) {
+            uint32_t source = t->code[t->code_count + 2], first = t->code[t->code_count + 3];
+            StackEntry *result = t_push_type(t, &field->type);
+            t_emit(t, MINT_LDFLD_FLD_I4 + (op == MINT_LDFLD_I8), result->home, source, first, offset);
+            return true;
+        }
+    }
     uint32_t source = t_use(t, &object);
     StackEntry *result = t_push_type(t, &field->type);
     if (op == MINT_NOP)

@@ -352,6 +352,9 @@ static void leave_synchronized(Transform *t)
 static bool begin_block(Transform *t, uint8_t flags)
 {
     t->last_op = UINT32_MAX;
+    t->fell_through = !t->dead && t->block_ir != t->code_count;
+    t->block_il = t->il_offset;
+    t->block_ir = t->code_count;
     if (!t->dead)
         t->dead_by_fold = false;
     if (flags & IL_HANDLER) {
@@ -517,7 +520,7 @@ void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError 
     t->il_map = g_array_new(FALSE, FALSE, sizeof(InterpIlMap));
     t->inlines = g_array_new(FALSE, FALSE, sizeof(InterpInline));
     t->fixes = g_array_new(FALSE, FALSE, sizeof(BranchFix));
-    t->last_op = UINT32_MAX;
+    t->last_op = t->before_last = t->newest_op = UINT32_MAX;
     t->stack_size = 32;
     t->stack = g_new(StackEntry, t->stack_size);
     t->prof = mono_profiler_method_flags(method);

@@ -109,6 +109,10 @@ struct Transform {
     GArray *fixes;          /* BranchFix */
     uint32_t last_op;       /* unit index of the last instruction, UINT32_MAX = none that may be changed */
     uint32_t last_dest;     /* unit index of its dest operand, 0 = none */
+    uint32_t before_last;   /* the instruction before last_op in the same block, UINT32_MAX = none known */
+    uint32_t newest_op;     /* unit index of the last instruction whatever it was */
+    uint32_t block_il, block_ir; /* where that block begins */
+    bool fell_through;      /* the block that began last is also reached from the instruction before it */
     /* clauses */
     InterpClause *clauses;
     uint32_t clause_count;
@@ -180,6 +184,11 @@ bool t_need_integer(Transform *t, const StackEntry *entry);
 bool t_is_wide(const StackEntry *entry);
 bool t_place(Transform *t, StackEntry *entry, uint32_t slot); /* t_move_to, or the last instruction writes it there */
 bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual); /* arguments are on the stack */
+
+/* Takes back the last instruction if it is `op` and made the popped entry's value, which nothing else uses. */
+bool t_take_back(Transform *t, MintOpcode op, const StackEntry *entry);
+bool t_newest_is_ours(const Transform *t); /* the last instruction is of the same method's IL, seen from a stack trace */
+bool t_loop_target(const Transform *t, uint32_t il_target); /* a .loop op may go there */
 
 /* ---- Transform of instruction groups: true = done ------------------------------------------------------------------- */
 
