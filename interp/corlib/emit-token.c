@@ -93,7 +93,7 @@ MonoObject *emit_enum_type(MonoObject *type)
 void emit_type_head(MonoObject *builder)
 {
     MonoImage *image = image_of_type(builder);
-    uint32_t row = emit_type_row(builder);
+    uint32_t row = known_row(builder);
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_FLAGS, emit_int(builder, "attrs"));
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME,
                      emit_string(image, emit_ref(builder, "tname")));
@@ -120,6 +120,7 @@ uint32_t emit_type_row(MonoObject *builder)
         mono_dynamic_set(image, MONO_TABLE_NESTEDCLASS, nested, MONO_NESTEDCLASS_NESTED, row);
         mono_dynamic_set(image, MONO_TABLE_NESTEDCLASS, nested, MONO_NESTEDCLASS_ENCLOSING, outer_row);
     }
+    emit_type_head(builder); /* its class may be made before it is finished */
     return row;
 }
 
@@ -161,8 +162,6 @@ static uint32_t builder_token(MonoImage *image, MonoObject *builder)
     uint32_t row = emit_type_row(builder);
     if (own == image)
         return MONO_TOKEN(MONO_TABLE_TYPEDEF, row);
-    if (!emit_ref(builder, "created"))
-        emit_type_head(builder);
     MonoError error = MONO_ERROR_INIT;
     MonoClass *klass = mono_class_from_typedef(own, row, &error);
     return glue_ok(&error) && klass ? mono_dynamic_class_token(image, klass) : 0;

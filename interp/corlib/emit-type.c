@@ -309,8 +309,10 @@ void emit_create_type(MonoSlot *args, MonoSlot *ret)
     add_rows(image, row, builder);
     if (mono_thread_state.pending_exception)
         return;
+    /* Members and layout are set up when they are needed: types it refers to may still be unfinished. */
     MonoClass *klass = mono_class_from_typedef(image, row, &error);
-    if (klass && mono_class_init_checked(klass, &error))
+    if (glue_ok(&error)) {
+        mono_dynamic_finish_class(klass);
         ret->o = mono_class_type_object(klass);
-    glue_ok(&error);
+    }
 }

@@ -77,6 +77,16 @@ bool mono_class_fail_with(MonoClass *klass, MonoError *error)
     return false;
 }
 
+bool mono_class_check_finished(MonoClass *klass, MonoError *error)
+{
+    const MonoClass *definition = klass->definition ? klass->definition : klass;
+    if (!definition->unfinished)
+        return true;
+    mono_error_set(error, MONO_ERROR_TYPE_LOAD, klass->name, "Type '%s' is used before TypeBuilder.CreateType() made it",
+                   klass->name);
+    return false;
+}
+
 /* ---- Caches of an image ------------------------------------------------------------------------------------------ */
 
 MonoImageTypes *mono_image_types(MonoImage *image)
@@ -464,6 +474,7 @@ static MonoClass *make_typedef(MonoImage *image, uint32_t row, MonoError *error)
     klass->flags = mono_image_row(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_FLAGS);
     klass->is_interface = klass->flags & MONO_TYPE_ATTR_INTERFACE;
     klass->nested_in = outer;
+    klass->unfinished = mono_dynamic_is_image(image);
     MONO_PROFILER_RAISE(class_loading, (NULL, klass));
     klass->inst = mono_generic_params_new(image, klass->type_token, klass, NULL);
     if (klass->inst) {

@@ -155,6 +155,20 @@ uint32_t mono_dynamic_field_token(MonoImage *image, MonoClassField *field)
     return remember(image, field, MONO_TOKEN(MONO_TABLE_MEMBERREF, row));
 }
 
+void mono_dynamic_finish_class(MonoClass *klass)
+{
+    MonoImage *image = klass->image;
+    klass->flags = mono_image_row(image, MONO_TABLE_TYPEDEF, MONO_TOKEN_ROW(klass->type_token), MONO_TYPEDEF_FLAGS);
+    if (!klass->inst) {
+        klass->inst = mono_generic_params_new(image, klass->type_token, klass, NULL);
+        if (klass->inst) {
+            klass->kind = MONO_CLASS_GTD;
+            klass->is_open = true;
+        }
+    }
+    klass->unfinished = false;
+}
+
 void mono_dynamic_set_method(MonoImage *image, uint32_t row, MonoMethod *method)
 {
     mono_image_types(image)->methods[row] = method;

@@ -356,6 +356,8 @@ bool mono_class_layout_instance(MonoClass *klass, MonoError *error)
         return true;
     if (!mono_error_ok(&klass->failure))
         return mono_class_report_failure(klass, error);
+    if (!mono_class_check_finished(klass, error))
+        return false;
     if (!klass->type_token)
         return layout_made_class(klass, error);
     if (klass->layout_busy || !klass->identity_ready) {

@@ -165,6 +165,8 @@ bool mono_class_setup_methods(MonoClass *klass, MonoError *error)
         return true;
     if (klass->identity_failed)
         return mono_class_report_failure(klass, error);
+    if (!mono_class_check_finished(klass, error))
+        return false;
     if (klass->definition) {
         if (!mono_class_setup_methods(klass->definition, error))
             return false;

@@ -79,6 +79,7 @@ struct _MonoClass {
     uint8_t rank;                    /* arrays; an SZARRAY has rank 1 */
     bool valuetype, enumtype, is_interface, is_delegate, is_nullable, is_byref_like, is_szarray;
     bool is_open; /* holds a VAR or MVAR (definitions too) */
+    bool unfinished; /* a TypeBuilder's before CreateType: no stage can be reached yet */
     /* generics */
     MonoClass *definition;      /* GINST: its generic type definition, else NULL */
     MonoGenericInst *inst;      /* GINST: arguments; GTD: its own parameters; else NULL */
@@ -238,6 +239,8 @@ uint32_t mono_dynamic_class_token(MonoImage *image, MonoClass *klass);
 uint32_t mono_dynamic_method_token(MonoImage *image, MonoMethod *method);
 uint32_t mono_dynamic_field_token(MonoImage *image, MonoClassField *field);
 uint32_t mono_dynamic_typespec(MonoImage *image, const GByteArray *signature);
+/* All rows of a class of such an image are there; what was not known when it was first named is looked up. */
+void mono_dynamic_finish_class(MonoClass *klass);
 /* What a MethodDef row stands for, of a method that is made by hand. */
 void mono_dynamic_set_method(MonoImage *image, uint32_t row, MonoMethod *method);
 /* Appends to a signature blob: a number, a TypeDefOrRef, a type, a method's signature. */

@@ -43,6 +43,8 @@ char *mono_type_strdup(const char *text);
 
 /* klass->failure into error, false. */
 bool mono_class_report_failure(MonoClass *klass, MonoError *error);
+/* False with an error that is not recorded: a TypeBuilder's class that is still unfinished. */
+bool mono_class_check_finished(MonoClass *klass, MonoError *error);
 /* Records the failure (the first wins), raises class_failed; false. */
 bool mono_class_fail(MonoClass *klass, MonoErrorCode code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -529,6 +529,8 @@ bool mono_class_setup_vtable(MonoClass *klass, MonoError *error)
         return true;
     if (!mono_error_ok(&klass->failure))
         return mono_class_report_failure(klass, error);
+    if (!mono_class_check_finished(klass, error))
+        return false;
     if (klass->vtable_busy || !klass->identity_ready) {
         mono_error_set(error, MONO_ERROR_TYPE_LOAD, klass->name, "Type '%s' needs itself to be set up", klass->name);
         return false;
