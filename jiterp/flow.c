@@ -220,6 +220,8 @@ static void make_webs(JitRegion *region, Values *values)
                     web->live_in_entry = true;
                 if (b == 0 || block->is_handler)
                     web->def_count++; /* comes from elsewhere */
+                if (block->is_handler)
+                    web->wide = true;
             }
     }
     g_free(index);

@@ -119,6 +119,7 @@ static bool compile(JitMethod *method, JitAbort *why)
         GString *text = g_string_new(NULL);
         jit_listing(&region, method, text);
         fputs(text->str, stdout);
+        fflush(stdout);
         g_string_free(text, TRUE);
     }
     jit_region_clear(&region);

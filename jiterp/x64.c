@@ -40,7 +40,7 @@ void x64_clear(X64Asm *a)
     g_array_free(a->labels, TRUE);
     g_array_free(a->fixes, TRUE);
     g_array_free(a->literals, TRUE);
-    g_array_free(a->records, TRUE);
+    g_array_unref(a->records);
 }
 
 const char *x64_op_text(X64Op op)

@@ -393,7 +393,7 @@ static bool begin_block(Transform *t, uint8_t flags)
         t->dead = t->dead_by_fold = false;
     }
     if (t->il_offset == 0 && (flags & IL_LOOP_HEAD))
-        t_emit(t, MINT_BR, 4u); /* the entry is no loop head */
+        t_emit(t, MINT_BR, interp_tier_points ? 6u : 4u); /* behind the head's first ops: the entry is no loop head */
     t->il_to_ir[t->il_offset] = t->code_count;
     if ((flags & IL_LOOP_HEAD) && interp_tier_points)
         t_emit(t, MINT_TIER_LOOP, t_data_new(t, (void *)(intptr_t)interp_tier_loop_heat, 2));
