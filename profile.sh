@@ -20,7 +20,7 @@ profiles tests/programs/Showcase.cs.
 
   --interval=MS      milliseconds between samples; default 1, 0 takes every visit
   --callspec=SPEC    only these methods, as Mono's callspecs: N:My.App (namespace), T:My.App.Type, M:My.App.Type:Method
-  --mode=MODE        sample (default) or calls (exact call counts and times; slower)
+  --mode=MODE        sample (default), calls (exact call counts and times; slower) or alloc (where memory is allocated)
   --trigger=TRIGGER  auto (default), timer, visits or signal
   --options=RAW      further options for the profiler, as written after --profile=browser:
                      (all of them: --options=help)

@@ -82,11 +82,6 @@ MonoObject *mono_object_new(MonoDomain *domain, MonoClass *klass)
     return object;
 }
 
-MonoClass *mono_object_get_class(MonoObject *object)
-{
-    return mono_object_class(object);
-}
-
 MonoObject *mono_object_isinst(MonoObject *object, MonoClass *klass)
 {
     return object && interp_object_isinst(object, klass) ? object : NULL;
@@ -116,11 +111,6 @@ MonoObject *mono_object_clone(MonoObject *object)
 int mono_object_hash(MonoObject *object)
 {
     return interp_object_hash(object);
-}
-
-unsigned mono_object_get_size(MonoObject *object)
-{
-    return (unsigned)mono_object_size(object);
 }
 
 MonoString *mono_object_to_string(MonoObject *object, MonoObject **exc)

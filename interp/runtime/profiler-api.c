@@ -248,11 +248,19 @@ MonoType *mono_class_get_type(MonoClass *klass)
     return &klass->byval_type;
 }
 
+/* Mono's form for people: Ns.Outer.Inner<System.Int32>, without the number of parameters. */
 char *mono_type_get_name(MonoType *type)
 {
-    GString *text = g_string_new(NULL);
-    append_type(text, type, true);
-    return g_string_free(text, FALSE);
+    char *full = mono_class_full_name(type->klass), *to = full;
+    for (const char *from = full; *from; from++) {
+        if (*from == '`' && g_ascii_isdigit(from[1]))
+            while (g_ascii_isdigit(from[1]))
+                from++;
+        else
+            *to++ = *from == '/' ? '.' : *from;
+    }
+    *to = 0;
+    return full;
 }
 
 MonoClass *mono_object_get_class(MonoObject *obj)

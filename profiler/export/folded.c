@@ -11,7 +11,7 @@
  * read as an escape. A frame "\x00" alone is the empty name. All else, other backslashes too, stands for itself.
  *
  * count is the number of samples where there are any, else (calls mode, which takes none) the self time in nanoseconds,
- * exactly. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name
+ * exactly; of allocations the bytes. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name
  * only. Stacks without weight are left out; so are negative ones, which sp_export() refuses before it comes to that.
  */
 #include "profiler/export/writing.h"
@@ -103,6 +103,7 @@ static SpProfile *merged_by_name(const SpProfile *p)
 {
     SpProfile *merged = sp_profile_new();
     merged->has_time = p->has_time;
+    merged->in_bytes = p->in_bytes;
     sp_profile_add_thread(merged, 0, "");
     uint32_t *map = g_new(uint32_t, p->nodes->len + 1);
     uint32_t *frames = g_new(uint32_t, p->frames->len + 1);
@@ -156,7 +157,7 @@ static void write_stack(const Names *names, uint32_t node, int64_t count, GArray
 static void write_tree(const Names *names, SpOutput *o)
 {
     const SpProfile *p = names->p;
-    bool samples = !p->has_time || any_samples(p);
+    bool samples = !p->has_time || (!p->in_bytes && any_samples(p));
     GArray *frames = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     for (uint32_t i = 0; i < p->nodes->len; i++) {
         const SpNode *n = sp_node(p, i);

@@ -22,11 +22,13 @@ const SpField sp_fields[SP_FIELD_COUNT] = {
     {"clock", SP_FIELD_CLOCK, offsetof(SpProfile, clock)},
     NUMBER("interval_asked_ns", interval_ns),
     NUMBER("interval_achieved_ns", mean_interval_ns),
+    NUMBER("interval_asked_bytes", interval_bytes),
     {"pid", SP_FIELD_UINT64, offsetof(SpProfile, pid)},
     NUMBER("start_unix_ns", start_unix_ns),
     NUMBER("duration_ns", duration_ns),
     FLAG("has_calls", has_calls),
     FLAG("has_time", has_time),
+    FLAG("in_bytes", in_bytes),
     FLAG("has_lines", has_lines),
     FLAG("threads_as_roots", threads_as_roots),
     NUMBER("samples_dropped", dropped),
@@ -53,7 +55,7 @@ char *sp_field_text(const SpProfile *p, const SpField *field)
     case SP_FIELD_BOOL:
         return *(const bool *)at ? g_strdup("true") : NULL;
     case SP_FIELD_CLOCK:
-        return p->has_time ? g_strdup(*(const uint8_t *)at == SP_CLOCK_CPU ? "cpu" : "wall") : NULL;
+        return p->has_time && !p->in_bytes ? g_strdup(*(const uint8_t *)at == SP_CLOCK_CPU ? "cpu" : "wall") : NULL;
     }
     return NULL;
 }

@@ -12,12 +12,13 @@
  *
  * What we put in:
  *   sample types   samples/count; time/nanoseconds when the profile has time (then the default); calls/count when
- *                  calls were counted. Values may be negative: a difference.
+ *                  calls were counted. Values may be negative: a difference. Of allocations: alloc_objects/count and
+ *                  alloc_space/bytes, the default
  *   location       one a frame, id = frame index + 1, one line each; function id = function index + 1
  *   system_name    the raw name where it differs from the name
  *   mapping        1 is the program (no location lies in it), then one a module, so that the module travels along
  *   sample         one a call tree node with any value; labels thread (text) and thread_id (number) where known
- *   period         achieved interval, else the asked one, in time/nanoseconds
+ *   period         achieved interval, else the asked one, in time/nanoseconds; of allocations space/bytes
  *   comment        "written by samplepoint", then "key: value" for each field of metadata.c
  *
  * A reader ignores fields it does not know; ours refuses what contradicts itself (see profiler/import/read-pprof.c).
@@ -143,15 +144,17 @@ static void emit_value_type(Writer *w, uint32_t field, const char *type, const c
 
 static void emit_sample_types(Writer *w)
 {
-    emit_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
+    bool bytes = w->p->in_bytes;
+    const char *time = bytes ? "alloc_space" : "time", *samples = bytes ? "alloc_objects" : "samples";
+    emit_value_type(w, PROFILE_SAMPLE_TYPE, samples, "count");
     if (w->p->has_time)
-        emit_value_type(w, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
+        emit_value_type(w, PROFILE_SAMPLE_TYPE, time, bytes ? "bytes" : "nanoseconds");
     if (w->p->has_calls)
         emit_value_type(w, PROFILE_SAMPLE_TYPE, "calls", "count");
-    emit_number(w, PROFILE_DEFAULT_SAMPLE_TYPE, string_id(w, w->p->has_time ? "time" : "samples"));
-    int64_t period = w->p->mean_interval_ns ? w->p->mean_interval_ns : w->p->interval_ns;
+    emit_number(w, PROFILE_DEFAULT_SAMPLE_TYPE, string_id(w, w->p->has_time ? time : samples));
+    int64_t period = bytes ? w->p->interval_bytes : w->p->mean_interval_ns ? w->p->mean_interval_ns : w->p->interval_ns;
     if (period && w->p->has_time) {
-        emit_value_type(w, PROFILE_PERIOD_TYPE, "time", "nanoseconds");
+        emit_value_type(w, PROFILE_PERIOD_TYPE, bytes ? "space" : "time", bytes ? "bytes" : "nanoseconds");
         emit_number(w, PROFILE_PERIOD, period);
     }
 }

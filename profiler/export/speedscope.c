@@ -10,7 +10,7 @@
  *   thread  = { "id": integer, "name" }
  *   event   = { "type": "O" | "C", "frame", "at" }                                     nested, "at" never falls
  *
- * The unit is "nanoseconds", or "none" (weights are sample counts) for a profile without time. Every number is an
+ * The unit is "nanoseconds", of allocations "bytes" ("counts" are objects then), or "none" (weights are sample counts) for a profile without time. Every number is an
  * integer. Values are exact in the file; a viewer that reads them as doubles rounds above 2^53.
  *
  * One profile a thread: evented when calls were recorded, else sampled, one entry a sample in the order taken. Without
@@ -160,7 +160,7 @@ static void write_profile_head(Writer *w, const char *type, const char *name, in
     sp_output_printf(w->o, "{\"type\":\"%s\",\"name\":", type);
     sp_write_json_string(w->o, name);
     sp_output_printf(w->o, ",\"unit\":\"%s\",\"startValue\":" I64 ",\"endValue\":" I64,
-                     w->p->has_time ? "nanoseconds" : "none", start, end);
+                     w->p->in_bytes ? "bytes" : w->p->has_time ? "nanoseconds" : "none", start, end);
 }
 
 static void write_numbers(SpOutput *o, const char *key, const GArray *entries, size_t offset)

@@ -30,7 +30,7 @@ typedef struct {
     size_t offset; /* in SpProfile */
 } SpField;
 
-#define SP_FIELD_COUNT 19
+#define SP_FIELD_COUNT 21
 extern const SpField sp_fields[SP_FIELD_COUNT];
 
 /* The value as text: decimal, "true"/"false", "wall"/"cpu". NULL for a fact that is unknown. Free with g_free(). */

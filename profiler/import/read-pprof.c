@@ -11,7 +11,9 @@
  *   time     the type whose unit is one of time: the file's default type if it is such a one, else the last ("cpu" of
  *            a Go profile); converted to nanoseconds
  *   samples  "samples", else, beside a time, the first of unit "count" that is not "calls"; without a time, the file's
- *            default type or the last, as pprof itself shows (a heap profile's bytes in use)
+ *            default type or the last, as pprof itself shows
+ *   bytes    with neither time nor "samples", where that default type's unit is bytes (a heap profile's bytes in use):
+ *            the profile is in bytes, and the type of unit "count" before it are its objects
  *   calls    "calls" of unit "count"
  * Labels thread, thread_name, "thread name" (text) and thread_id, tid, "thread id" (number) name the thread. A location
  * of several lines is several frames (inlined calls). One without lines shows its address. Comments of our own files
@@ -285,10 +287,19 @@ static void choose_columns(Reader *r)
         else if (is_count && count < 0)
             count = i;
     }
-    if (r->samples_column < 0 && r->time_column >= 0)
+    int shown = by_default >= 0 ? by_default : last;
+    r->b.p->in_bytes = r->samples_column < 0 && r->time_column < 0 &&
+                       string_is(r, g_array_index(r->types, ValueType, shown).unit, "bytes");
+    if (r->b.p->in_bytes) {
+        bool counted = shown > 0 && string_is(r, g_array_index(r->types, ValueType, shown - 1).unit, "count");
+        r->time_column = shown;
+        r->time_shift = 0;
+        r->samples_column = counted ? shown - 1 : -1;
+    } else if (r->samples_column < 0 && r->time_column >= 0) {
         r->samples_column = count;
-    else if (r->samples_column < 0)
-        r->samples_column = by_default >= 0 ? by_default : last;
+    } else if (r->samples_column < 0) {
+        r->samples_column = shown;
+    }
     r->b.p->has_time = r->time_column >= 0;
     r->b.p->has_calls = r->calls_column >= 0;
 }
@@ -556,6 +567,8 @@ static void read_comments(Reader *r)
         int shift = shift_of_unit(r, r->period_type.unit);
         if (shift >= 0 && r->period > 0 && scale_time(&r->period, shift))
             r->b.p->interval_ns = r->period;
+        if (string_is(r, r->period_type.unit, "bytes") && r->period > 0)
+            r->b.p->interval_bytes = r->period;
         if (string_is(r, r->period_type.type, "cpu"))
             r->b.p->clock = SP_CLOCK_CPU;
     }

@@ -2,7 +2,7 @@
  * read-speedscope.c - speedscope files, ours (profiler/export/speedscope.c has the grammar) and any other maker's.
  *
  * Each profile of the file becomes a thread, except those we marked "merged" ourselves, which repeat the others.
- * Members may come in any order. Units of time become nanoseconds exactly; with "none" and "bytes" the weights are the
+ * Members may come in any order. Units of time become nanoseconds exactly; with "none" the weights are the
  * samples. A sampled entry is one sample (our "counts" say otherwise) and, with a unit of time, an entry of the
  * timeline; an evented O..C is a call. In our own files the header fields say whether that is so.
  *
@@ -23,7 +23,7 @@ typedef struct {
     SpNest nest;
     bool ours, has_lines;
     bool wants_calls, wants_timeline; /* what evented bars and sampled entries mean in this file */
-    bool any_time, any_untimed;
+    bool any_time, any_untimed, any_bytes;
 } Reader;
 
 static bool fail(Reader *r, const SpJson *j, const char *message)
@@ -113,14 +113,14 @@ static bool frame_at(Reader *r, const SpJson *j, uint32_t *frame)
 
 /* ---- Numbers with a unit ---------------------------------------------------------------------------------------- */
 
-/* Decimal places to nanoseconds; -1 for what is no time. */
+/* Decimal places to nanoseconds; -1 for what is no time. Bytes are weights like time, in a profile in_bytes. */
 static int shift_of_unit(SpMember *unit)
 {
     static const char *const units[] = {"nanoseconds", "microseconds", "milliseconds", "seconds"};
     for (int i = 0; i < 4; i++)
         if (sp_member_is(unit, units[i]))
             return i * 3;
-    return -1;
+    return sp_member_is(unit, "bytes") ? 0 : -1;
 }
 
 static bool read_amount(Reader *r, SpJson *j, int shift, int64_t *amount)
@@ -288,7 +288,13 @@ static bool read_profile(Reader *r, SpJson *j)
     uint32_t thread = thread_of_profile(r, m);
     if (thread == SP_NONE)
         return false;
-    if (shift_of_unit(&m[UNIT]) >= 0)
+    bool bytes = sp_member_is(&m[UNIT], "bytes");
+    if ((bytes && (r->any_time || r->any_untimed)) || (!bytes && r->any_bytes))
+        return fail(r, &begin, "profiles in bytes and in other units cannot be one");
+    r->any_bytes = bytes;
+    if (bytes)
+        r->wants_timeline = r->wants_calls = false;
+    else if (shift_of_unit(&m[UNIT]) >= 0)
         r->any_time = true;
     else
         r->any_untimed = true;
@@ -322,7 +328,8 @@ static void finish(Reader *r)
     p->samples_complete = all && p->samples->len && in_timeline == r->b.ns;
     p->spans_complete = all && in_spans && !p->samples->len;
     p->has_calls = r->b.calls > 0;
-    p->has_time = r->any_time;
+    p->has_time = r->any_time || r->any_bytes;
+    p->in_bytes = r->any_bytes;
 }
 
 static bool read_file(Reader *r, SpJson *j)

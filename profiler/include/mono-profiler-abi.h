@@ -38,6 +38,7 @@ typedef struct _MonoMethodHeader MonoMethodHeader;
 typedef struct _MonoMethodSignature MonoMethodSignature;
 typedef struct _MonoObject MonoObject;
 typedef struct _MonoThread MonoThread;
+typedef struct _MonoType MonoType;
 typedef struct MonoVTable MonoVTable;
 
 /* ---- Numbers: each enum names the Mono header and enum its values come from -------------------------------------- */

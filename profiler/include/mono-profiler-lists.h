@@ -181,6 +181,12 @@
     X(uint32_t, mono_class_get_flags, (MonoClass * klass), OPTIONAL)                                                   \
     X(uint32_t, mono_class_get_type_token, (MonoClass * klass), OPTIONAL)                                              \
     X(mono_bool, mono_class_is_delegate, (MonoClass * klass), OPTIONAL)                                                \
+    X(MonoType *, mono_class_get_type, (MonoClass * klass), OPTIONAL)                                                  \
+    /* "Ns.Outer.Inner<System.Int32>". Free with mono_free(). */                                                       \
+    X(char *, mono_type_get_name, (MonoType * type), OPTIONAL)                                                         \
+    X(MonoClass *, mono_object_get_class, (MonoObject * obj), OPTIONAL)                                                \
+    /* Bytes of an object with its header, its elements or characters. */                                              \
+    X(unsigned int, mono_object_get_size, (MonoObject * obj), OPTIONAL)                                                \
     /* Simple name of the image's assembly. */                                                                         \
     X(const char *, mono_image_get_name, (MonoImage * image), REQUIRED)                                                \
     X(const char *, mono_image_get_filename, (MonoImage * image), OPTIONAL)                                            \

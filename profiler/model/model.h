@@ -8,6 +8,8 @@
  *   samples     the timeline: (time, weight, node), in time order; may be incomplete
  *   spans       calls mode: (start, end, node) of single calls; may be incomplete
  *
+ * In a profile of allocations (in_bytes) samples are objects and what is called ns elsewhere are bytes.
+ *
  * The module builds one of these when it writes, the readers of the tool build one from a file, and every writer of
  * profiler/export takes one. Strings are UTF-8 and live as long as the profile; indexes are dense from 0 and stay
  * valid while the profile grows. Nothing here locks: a profile has one owner at a time.
@@ -77,8 +79,8 @@ typedef struct {
     uint32_t parent;  /* smaller than the node's own index, so one backward pass sums children into parents */
     uint32_t frame;   /* index of frames; SP_NONE for a root */
     uint32_t thread;  /* index of threads */
-    int64_t samples;  /* samples whose leaf is this node; 0 in calls mode */
-    int64_t self_ns;  /* wall or CPU nanoseconds (see SpProfile.clock) */
+    int64_t samples;  /* samples whose leaf is this node; 0 in calls mode; in_bytes: objects allocated */
+    int64_t self_ns;  /* wall or CPU nanoseconds (see SpProfile.clock); in_bytes: bytes allocated */
     int64_t calls;    /* times entered; 0 unless SpProfile.has_calls */
 } SpNode;
 
@@ -107,14 +109,16 @@ typedef struct {
     const char *program; /* title of the profile: file name of the program, or of the file it was read from */
     const char *command; /* command line, or "" */
     const char *runtime; /* "Mono 6.8.0.105 JIT", or "" */
-    const char *mode;    /* "sample", "calls", or "" when unknown */
+    const char *mode;    /* "sample", "calls", "alloc", or "" when unknown */
     const char *trigger; /* "timer", "signal", "visits", or "" */
     uint64_t pid;        /* 0 = unknown */
     int64_t start_unix_ns;    /* wall-clock time of time 0; 0 = unknown */
     int64_t duration_ns;      /* length of the recording; 0 = unknown */
     int64_t interval_ns;      /* asked for; 0 = every visit, or unknown */
     int64_t mean_interval_ns; /* achieved; 0 = unknown */
+    int64_t interval_bytes;   /* in_bytes: bytes between two samples on average; 0 = every allocation, or unknown */
     uint8_t clock;            /* SpClock: what self_ns measures */
+    bool in_bytes;            /* self_ns counts bytes and samples count objects; has_time is true, there is no timeline */
     bool has_calls;           /* nodes carry exact call counts */
     bool has_time;            /* nodes carry time; false for a folded file, whose self_ns are all 0 */
     bool has_lines;           /* some frame has a line */
@@ -184,6 +188,12 @@ static inline int64_t sp_node_weight(const SpProfile *p, const SpNode *n)
     return p->has_time ? n->self_ns : n->samples;
 }
 
+/* What sp_node_weight() and the like are called in text: "sample", "samples", "object" ... */
+static inline const char *sp_count_name(const SpProfile *p, int64_t count)
+{
+    return p->in_bytes ? (count == 1 ? "object" : "objects") : count == 1 ? "sample" : "samples";
+}
+
 /* First-child / next-sibling links of the call tree in node order, for walks from the roots, which are siblings of each
  * other. SP_NONE ends a list. */
 typedef struct {
@@ -227,6 +237,9 @@ SpProfile *sp_profile_like(const SpProfile *p);
 /* A profile with the same indexes throughout. Timeline and spans are not copied. */
 SpProfile *sp_profile_copy(const SpProfile *p);
 
+/* Both are in bytes, or neither; or one has no weights at all. */
+bool sp_profile_same_unit(const SpProfile *a, const SpProfile *b);
+
 /* Adds all of `from` to `into`: threads of equal id and name become one (threads of one input never do); values add; a
  * single input keeps its timeline, of several it is dropped (their clocks differ). */
 void sp_profile_add_profile(SpProfile *into, const SpProfile *from);
@@ -263,5 +276,8 @@ void sp_output_abort(SpOutput *o);
 
 /* Numbers in text must not follow LC_NUMERIC: shortest decimal form with at most `decimals` places, '.' as separator. */
 char *sp_format_double(char *buffer, size_t size, double value, int decimals);
+
+/* "512 B", "1.46 MB": three significant digits, units of 1024. Returns the buffer. */
+char *sp_format_bytes(char *buffer, size_t size, int64_t bytes);
 
 #endif

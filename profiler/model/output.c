@@ -260,3 +260,19 @@ char *sp_format_double(char *buffer, size_t size, double value, int decimals)
         strcpy(buffer, "0");
     return buffer;
 }
+
+char *sp_format_bytes(char *buffer, size_t size, int64_t bytes)
+{
+    static const char *const units[] = {"B", "KB", "MB", "GB", "TB", "PB"};
+    double value = bytes < 0 ? -(double)bytes : (double)bytes;
+    size_t u = 0;
+    while (u + 1 < G_N_ELEMENTS(units) && value >= (u ? 999.5 : 1023.5)) {
+        value /= 1024;
+        u++;
+    }
+    char number[48];
+    sp_format_double(number, sizeof number, bytes < 0 ? -value : value,
+                     u == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+    g_snprintf(buffer, size, "%s %s", number, units[u]);
+    return buffer;
+}

@@ -384,6 +384,8 @@ static void copy_header(SpProfile *into, const SpProfile *from)
     into->interval_ns = from->interval_ns;
     into->mean_interval_ns = from->mean_interval_ns;
     into->clock = from->clock;
+    into->interval_bytes = from->interval_bytes;
+    into->in_bytes = from->in_bytes;
     into->has_calls = from->has_calls;
     into->has_time = from->has_time;
     into->threads_as_roots = from->threads_as_roots;
@@ -514,6 +516,12 @@ static void copy_timeline(SpProfile *into, const SpProfile *from, const uint32_t
     into->spans_complete = from->spans_complete;
 }
 
+bool sp_profile_same_unit(const SpProfile *a, const SpProfile *b)
+{
+    SpSum x = sp_profile_sum(a), y = sp_profile_sum(b);
+    return a->in_bytes == b->in_bytes || (!x.samples && !x.ns && !x.calls) || (!y.samples && !y.ns && !y.calls);
+}
+
 void sp_profile_add_profile(SpProfile *into, const SpProfile *from)
 {
     bool first = into->nodes->len == 0;
@@ -523,6 +531,7 @@ void sp_profile_add_profile(SpProfile *into, const SpProfile *from)
         into->duration_ns = sum(into->duration_ns, from->duration_ns);
         into->has_calls = into->has_calls || from->has_calls;
         into->has_time = into->has_time && from->has_time;
+        into->in_bytes = into->in_bytes || from->in_bytes;
         into->dropped = sum(into->dropped, from->dropped);
         into->truncated = sum(into->truncated, from->truncated);
         into->pruned = sum(into->pruned, from->pruned);

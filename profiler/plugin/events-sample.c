@@ -43,13 +43,13 @@ static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
 
 /* Deeper than maxDepth: the root end by its cached nodes, "[truncated]", and the last few frames, so that the cost of a
  * sample does not grow with the depth. */
-static uint32_t resolve_truncated(SpThreadState *t, size_t depth, int64_t samples)
+static uint32_t resolve_truncated(SpThreadState *t, size_t depth, int max_depth, int64_t samples)
 {
-    size_t leaf_part = MIN((size_t)options->max_depth / 2, TRUNCATED_LEAF_FRAMES);
+    size_t leaf_part = MIN((size_t)max_depth / 2, TRUNCATED_LEAF_FRAMES);
     uint32_t truncated = sp_mode_synthetic_frame("[truncated]"), frames[TRUNCATED_LEAF_FRAMES];
     for (size_t i = 0; i < leaf_part; i++)
         frames[i] = sp_thread_frame(t, (MonoMethod *)t->shadow.bottom[depth - leaf_part + i + 1].method);
-    uint32_t node = resolve_top(t, t->shadow.bottom + ((size_t)options->max_depth - leaf_part));
+    uint32_t node = resolve_top(t, t->shadow.bottom + ((size_t)max_depth - leaf_part));
     if (node == SP_NONE || !sp_recording_lock())
         return SP_NONE;
     node = sp_recording_child(node, truncated);
@@ -61,14 +61,19 @@ static uint32_t resolve_truncated(SpThreadState *t, size_t depth, int64_t sample
     return node;
 }
 
+uint32_t sp_mode_shadow_node(SpThreadState *t, int max_depth, int64_t samples)
+{
+    size_t depth = (size_t)(t->shadow.top - t->shadow.bottom);
+    return depth > (size_t)max_depth ? resolve_truncated(t, depth, max_depth, samples) : resolve_top(t, t->shadow.top);
+}
+
 /* An empty stack is native code that managed code has not called: not the program's, not recorded. */
 static void record(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t samples)
 {
     size_t depth = (size_t)(t->shadow.top - t->shadow.bottom);
     if (depth == 0 || (weight_ns == 0 && samples == 0))
         return;
-    uint32_t node = depth > (size_t)options->max_depth ? resolve_truncated(t, depth, samples)
-                                                       : resolve_top(t, t->shadow.top);
+    uint32_t node = sp_mode_shadow_node(t, options->max_depth, samples);
     if (node == t->root) /* none of its methods is shown */
         return;
     if (node == SP_NONE || !sp_recording_lock()) {

@@ -5,6 +5,7 @@
  *   events-sample.c       enter and leave keep a shadow stack; triggers timer and visits (stock Mono)
  *   events-calls.c        enter and leave count and time every call
  *   events-samplepoint.c  samplepoints of the host, stacks by walking
+ *   events-alloc.c        allocations, counted in bytes; stacks by walking, or from a shadow stack
  *   trigger-copy.c        signals of our own that copy stacks, no instrumentation; x86-64
  *   trigger-signal.c      the host's own sampling, no instrumentation; where the other does not serve
  */
@@ -25,7 +26,10 @@ typedef struct {
     void (*forget)(MonoMethod *method, MonoDomain *domain);
 } SpModeInfo;
 
-extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_signal, sp_mode_copy;
+extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_alloc, sp_mode_signal, sp_mode_copy;
+
+/* Where sp_mode_alloc has its stacks from on this host: "by walking" or "from enter and leave events". */
+const char *sp_mode_alloc_stacks(void);
 
 /* Why sp_mode_copy cannot serve on this host, or NULL. */
 const char *sp_mode_copy_refusal(void);
@@ -41,6 +45,10 @@ int64_t sp_mode_weigh(SpThreadState *t, const SpOptions *options, int64_t now_ns
 /* How many samples a weight stands for: one each time the thread's weights add up to another interval, from a random
  * start. So every stack gets its share on average, and the sum is right to one sample. */
 int64_t sp_mode_samples(SpThreadState *t, int64_t weight_ns, int64_t interval_ns);
+
+/* Node of a thread's shadow stack as it stands (events-sample.c), SP_NONE: the recording cannot be had. The frames are
+ * cached in the stack's entries. samples: what counts as truncated when it is deeper than max_depth. */
+uint32_t sp_mode_shadow_node(SpThreadState *t, int max_depth, int64_t samples);
 
 /* Books a stack of frames, root first, SP_NONE entries left out; at most max_depth of them, a frame "[truncated]" in
  * the place of the rest. */

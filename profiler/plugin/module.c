@@ -65,6 +65,15 @@ static const char *signal_refusal(const SpOptions *o)
 /* Resolves trigger=auto and checks the others; the text says which and why. */
 static const char *choose_trigger(SpOptions *o, GError **error)
 {
+    char because[160];
+    if (o->mode == SP_MODE_ALLOC) {
+        char every[64] = "every allocation";
+        if (o->alloc_interval)
+            g_snprintf(every, sizeof every, "a sample every %s on average",
+                       sp_format_bytes(because, sizeof because, o->alloc_interval));
+        g_snprintf(because, sizeof because, "mode alloc: %s, stacks %s", every, sp_mode_alloc_stacks());
+        return g_intern_string(because);
+    }
     const char *no_signal = signal_refusal(o);
     if (o->mode == SP_MODE_CALLS)
         return "mode calls: every call is counted, exact";
@@ -88,7 +97,6 @@ static const char *choose_trigger(SpOptions *o, GError **error)
         o->trigger = SP_TRIGGER_TIMER;
         return "trigger timer: the host has samplepoints";
     }
-    char because[160];
     g_snprintf(because, sizeof because, "trigger timer: %s", no_signal ? no_signal : "");
     if (!o->callspec && !no_signal) {
         o->trigger = SP_TRIGGER_SIGNAL;
@@ -103,6 +111,8 @@ static const SpModeInfo *mode_for(const SpOptions *o)
 {
     if (o->mode == SP_MODE_CALLS)
         return &sp_mode_calls;
+    if (o->mode == SP_MODE_ALLOC)
+        return &sp_mode_alloc;
     if (o->trigger == SP_TRIGGER_SIGNAL)
         return &sp_mode_copy;
     return sp_host_has_samplepoints() ? &sp_mode_samplepoint : &sp_mode_sample_events;

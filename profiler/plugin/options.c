@@ -17,6 +17,9 @@
 #define NS_PER_MS 1000000
 #define MAX_INTERVAL_MS 3600000
 #define MAX_DEPTH 1000000
+#define MAX_ALLOC_INTERVAL (INT64_C(1) << 30)
+#define ALLOC_INTERVAL_NOT_GIVEN (-1)
+#define STANDARD_ALLOC_INTERVAL (512 << 10)
 
 typedef struct {
     const char *source; /* where the text comes from, for messages */
@@ -38,7 +41,7 @@ struct Option {
     const char *const *names;
 };
 
-static const char *const mode_names[] = {"sample", "calls", NULL};
+static const char *const mode_names[] = {"sample", "calls", "alloc", NULL};
 static const char *const trigger_names[] = {"auto", "timer", "visits", "signal", NULL};
 static const char *const clock_names[] = {"wall", "cpu", NULL};
 
@@ -50,6 +53,7 @@ static bool set_format(Parser *p, const Option *o, const char *value);
 static bool set_depth(Parser *p, const Option *o, const char *value);
 static bool set_flag(Parser *p, const Option *o, const char *value);
 static bool set_signal(Parser *p, const Option *o, const char *value);
+static bool set_bytes(Parser *p, const Option *o, const char *value);
 
 #define FLAG_VALUES "true, false, 1, 0, yes, no, or no value at all"
 
@@ -58,12 +62,18 @@ static const Option known[] = {
      "time between samples", set_interval, 0, NULL},
     {"callspec", NULL, "SPEC", "a callspec, in quotes if it holds commas", "all methods",
      "which methods are profiled: N:My.App.*, T:Ns.Type, M:Type:Method, program, -T:Ns.Not", set_callspec, 0, NULL},
-    {"mode", NULL, "MODE", "sample, calls", "sample", "sample stacks, or count and time every call", set_choice,
+    {"mode", NULL, "MODE", "sample, calls, alloc", "sample",
+     "sample stacks, count and time every call, or tell where memory is allocated", set_choice,
      offsetof(SpOptions, mode), mode_names},
     {"trigger", NULL, "WHAT", "auto, timer, visits, signal", "auto", "what makes a sample due", set_choice,
      offsetof(SpOptions, trigger), trigger_names},
     {"clock", NULL, "CLOCK", "wall, cpu", "wall", "the time that samples stand for", set_choice,
      offsetof(SpOptions, clock), clock_names},
+    {"allocInterval", NULL, "BYTES", "0 to 1G bytes, with K, M or G for 1024, 1024^2, 1024^3; 0 = every allocation",
+     "512K", "mode alloc: bytes allocated between two samples, on average", set_bytes,
+     offsetof(SpOptions, alloc_interval), NULL},
+    {"allocTypes", NULL, NULL, FLAG_VALUES, "off", "mode alloc: what was allocated is a frame, [alloc] Type", set_flag,
+     offsetof(SpOptions, alloc_types), NULL},
     {"out", NULL, "FILE", NULL, "PROGRAM.PID.html",
      "file to write, once or several times; %p is the process id, %% a percent sign, - is stdout", set_output, 0, NULL},
     {"format", NULL, "FORMAT", NULL, "by the ending of out", "format of the out= before it, else of the default output",
@@ -187,6 +197,24 @@ static bool set_depth(Parser *p, const Option *o, const char *value)
     if (n < 1 || n > MAX_DEPTH)
         return refuse(p, o, value, "is out of range");
     p->options->max_depth = (int)n;
+    return true;
+}
+
+/* 524288, 512K, 1M. */
+static bool set_bytes(Parser *p, const Option *o, const char *value)
+{
+    static const char units[] = "KMG";
+    size_t length = strlen(value);
+    const char *unit = length ? strchr(units, g_ascii_toupper(value[length - 1])) : NULL;
+    char *digits = g_strndup(value, length - (unit ? 1 : 0));
+    int64_t n = parse_count(digits, MAX_ALLOC_INTERVAL);
+    g_free(digits);
+    if (n < 0)
+        return refuse(p, o, value, "is not a whole number");
+    n = MIN(n, MAX_ALLOC_INTERVAL + 1) << (unit ? 10 * (unit - units + 1) : 0);
+    if (n > MAX_ALLOC_INTERVAL)
+        return refuse(p, o, value, "is too large");
+    *(int64_t *)(void *)((char *)p->options + o->offset) = n;
     return true;
 }
 
@@ -463,8 +491,21 @@ static bool parse_text(SpOptions *options, const char *source, const char *text,
 }
 
 /* Options that are right one by one. */
-static bool check_combination(const SpOptions *o, const char *source, GError **error)
+static bool check_combination(SpOptions *o, const char *source, GError **error)
 {
+    if (o->mode == SP_MODE_ALLOC && o->trigger != SP_TRIGGER_AUTO) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION,
+                    "%s: trigger=%s does not go with mode=alloc, where allocations are the trigger (allowed: no trigger)",
+                    source, trigger_names[o->trigger]);
+        return false;
+    }
+    if (o->mode != SP_MODE_ALLOC && (o->alloc_interval != ALLOC_INTERVAL_NOT_GIVEN || o->alloc_types)) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "%s: %s needs mode=alloc", source,
+                    o->alloc_types ? "allocTypes" : "allocInterval");
+        return false;
+    }
+    if (o->alloc_interval == ALLOC_INTERVAL_NOT_GIVEN)
+        o->alloc_interval = STANDARD_ALLOC_INTERVAL;
     if (o->mode != SP_MODE_CALLS || o->trigger != SP_TRIGGER_SIGNAL)
         return true;
     g_set_error(
@@ -481,6 +522,7 @@ bool sp_options_parse(SpOptions *options, const char *desc, const char *environm
         .default_format = SP_FORMAT_HTML,
         .max_depth = 100000,
         .snapshot_signal = SIGUSR2,
+        .alloc_interval = ALLOC_INTERVAL_NOT_GIVEN,
         .outputs = g_array_new(FALSE, FALSE, sizeof(SpOutputOption)),
     };
     g_array_set_clear_func(options->outputs, clear_output);

@@ -8,7 +8,7 @@
 #include "profiler/model/model.h"
 #include "profiler/plugin/callspec.h"
 
-typedef enum { SP_MODE_SAMPLE, SP_MODE_CALLS } SpMode;
+typedef enum { SP_MODE_SAMPLE, SP_MODE_CALLS, SP_MODE_ALLOC } SpMode;
 typedef enum { SP_TRIGGER_AUTO, SP_TRIGGER_TIMER, SP_TRIGGER_VISITS, SP_TRIGGER_SIGNAL } SpTrigger;
 
 typedef struct {
@@ -26,6 +26,8 @@ typedef struct {
     GArray *outputs;         /* of SpOutputOption; empty = the default output */
     SpFormat default_format; /* format of the default output: HTML unless `format=` stands alone */
     int max_depth;           /* frames kept of a stack, one half at the root and one at the leaf */
+    int64_t alloc_interval; /* mode alloc: bytes between two samples on average; 0 = every allocation */
+    bool alloc_types;       /* mode alloc: the type allocated is a frame */
     bool lines, threads, quiet, raw_names, help;
     int snapshot_signal; /* a signal number; 0 = none */
 } SpOptions;

@@ -34,6 +34,9 @@ typedef struct SpThreadState {
     SpCallTree *calls;
     uint64_t last_ticks;    /* everything before is booked on some node */
     uint32_t calls_generation;
+    /* mode alloc */
+    double alloc_left;      /* bytes until the next sample */
+    bool in_allocation;     /* what is allocated meanwhile is ours */
     /* trigger signal */
     SpRing *ring;     /* the host's sampling */
     SpReader *reader; /* ours */

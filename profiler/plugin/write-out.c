@@ -181,13 +181,16 @@ static SpProfile *take_profile(void)
     p->command = sp_profile_string(p, command);
     p->runtime = sp_profile_string(p, host_text);
     p->mode = sp_mode_name(options->mode);
-    p->trigger = options->mode == SP_MODE_CALLS ? "" : sp_trigger_name(options->trigger);
+    p->trigger = options->mode != SP_MODE_SAMPLE ? "" : sp_trigger_name(options->trigger);
     p->pid = (uint64_t)getpid();
     p->start_unix_ns = start_unix_ns;
     p->duration_ns = sp_virtual_now_ns() - start_ns;
-    p->interval_ns = options->mode == SP_MODE_CALLS ? 0 : options->interval_ns;
+    p->interval_ns = options->mode != SP_MODE_SAMPLE ? 0 : options->interval_ns;
+    p->in_bytes = options->mode == SP_MODE_ALLOC;
+    p->interval_bytes = p->in_bytes ? options->alloc_interval : 0;
     SpSum sum = sp_profile_sum(p);
-    p->mean_interval_ns = sum.samples ? sum.ns / sum.samples : 0;
+    p->mean_interval_ns = sum.samples && !p->in_bytes ? sum.ns / sum.samples : 0;
+    p->samples_complete = p->samples_complete && !p->in_bytes;
     p->clock = (uint8_t)options->clock;
     p->threads_as_roots = options->threads;
     return p;
@@ -237,7 +240,8 @@ static void summarise_coverage(void)
     if (options->callspec && selected == 0)
         sp_message("callspec '%s' selected none of the %" G_GINT64_FORMAT " methods that ran%s", options->callspec_text,
                    asked, sp_callspec_only_excludes(options->callspec) ? ": it holds exclusions only" : "");
-    if (mode == &sp_mode_signal || mode == &sp_mode_copy || sp_host_has_samplepoints())
+    bool walked = mode == &sp_mode_alloc && !strcmp(sp_mode_alloc_stacks(), "by walking");
+    if (walked || mode == &sp_mode_signal || mode == &sp_mode_copy || sp_host_has_samplepoints())
         return;
     sp_message("%s", sp_host_jits_class_library()
                          ? "class library: its methods raise events and are shown"
@@ -264,6 +268,9 @@ static void summarise(const SpProfile *p)
     const char *clock = p->clock == SP_CLOCK_CPU ? "CPU" : "wall";
     if (options->mode == SP_MODE_CALLS)
         sp_message("%" G_GINT64_FORMAT " calls in %s s, %s clock", sum.calls, seconds(a, sizeof a, p->duration_ns, 2), clock);
+    else if (p->in_bytes)
+        sp_message("%s in %" G_GINT64_FORMAT " %s allocated in %s s", sp_format_bytes(b, sizeof b, sum.ns), sum.samples,
+                   sp_count_name(p, sum.samples), seconds(a, sizeof a, p->duration_ns, 2));
     else if (sum.samples == 0)
         sp_message("0 samples in %s s (asked: one every %s ms), %s clock", seconds(a, sizeof a, p->duration_ns, 2),
                    milliseconds(c, sizeof c, p->interval_ns), clock);
@@ -275,10 +282,11 @@ static void summarise(const SpProfile *p)
     summarise_coverage();
     summarise_lines(p);
     if (p->dropped)
-        sp_message("%" G_GINT64_FORMAT " samples dropped: their buffer was full", p->dropped);
+        sp_message("%" G_GINT64_FORMAT " %s dropped: their buffer was full", p->dropped,
+                   sp_count_name(p, p->dropped));
     if (p->truncated)
-        sp_message("%" G_GINT64_FORMAT " samples cut: stacks deeper than the limit, or more than %d distinct stacks",
-                   p->truncated, SP_MAX_NODES);
+        sp_message("%" G_GINT64_FORMAT " %s cut: stacks deeper than the limit, or more than %d distinct stacks",
+                   p->truncated, sp_count_name(p, p->truncated), SP_MAX_NODES);
     if (sp_tick.gap_ns)
         sp_message("left out: %s s in which the whole process stood still", seconds(a, sizeof a, sp_tick.gap_ns, 2));
 }

@@ -64,7 +64,8 @@ bool sp_export_noted(const SpProfile *p, SpFormat format, const char *path, GErr
     sp_progress_begin("writing", path);
     bool ok = sp_export(p, format, path, error);
     sp_progress_end();
-    if (ok && sp_profile_sum(p).samples == 0 && !p->has_calls)
+    SpSum sum = sp_profile_sum(p);
+    if (ok && sum.samples == 0 && sum.ns == 0 && !p->has_calls)
         sp_note("0 samples: '%s' holds a profile without stacks", path);
     return ok;
 }
@@ -161,6 +162,11 @@ bool sp_run_merge(const SpArgs *args, GError **error)
         ok = p != NULL;
         if (ok && args->operands->len > 1)
             forget_thread_ids(p);
+        if (ok && !sp_profile_same_unit(all, p)) {
+            ok = false;
+            g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "merge: '%s' counts %s, those before it do not",
+                        sp_args_operand(args, i), p->in_bytes ? "bytes" : "time or samples");
+        }
         if (ok)
             sp_profile_add_profile(all, p);
         sp_profile_free(p);

@@ -26,7 +26,7 @@ typedef struct {
     const SpProfile *before, *after; /* before: aligned */
     SpRows *rows_before, *rows_after;
     GArray *changes; /* of Change */
-    bool has_time, normalized, by_total;
+    bool has_time, in_bytes, normalized, by_total;
     double factor;
     int64_t sum_before, sum_after;
 } Diff;
@@ -131,6 +131,7 @@ static Diff diff_new(const SpProfile *aligned, const SpProfile *after, bool norm
     /* An empty side has no unit of its own. */
     d.has_time =
         (aligned->has_time || !a.samples) && (after->has_time || !b.samples) && (aligned->has_time || after->has_time);
+    d.in_bytes = after->in_bytes || aligned->in_bytes;
     d.sum_before = d.has_time ? a.ns : a.samples;
     d.sum_after = d.has_time ? b.ns : b.samples;
     d.normalized = normalize && d.sum_before > 0 && d.sum_after > 0;
@@ -206,7 +207,7 @@ static void value_text(char *buffer, size_t size, const Diff *d, int64_t value, 
     if (d->normalized)
         sp_format_percent(buffer, size, sp_share(value, sum));
     else if (d->has_time)
-        sp_format_ns(buffer, size, value, unicode);
+        sp_format_weight(buffer, size, value, d->in_bytes, unicode);
     else
         sp_format_count(buffer, size, value);
 }
@@ -221,7 +222,7 @@ static void change_text(char *buffer, size_t size, const Diff *d, double value, 
         return;
     }
     if (d->has_time)
-        sp_format_ns(number, sizeof number, llround(fabs(value)), unicode);
+        sp_format_weight(number, sizeof number, llround(fabs(value)), d->in_bytes, unicode);
     else
         sp_format_count(number, sizeof number, llround(fabs(value)));
     snprintf(buffer, size, "%s%s", sign, number + strspn(number, " "));
@@ -365,7 +366,7 @@ static void json_double(SpOutput *out, const char *key, double value)
 
 static void json_change(SpOutput *out, const Diff *d, const Change *c)
 {
-    const char *unit = d->has_time ? "ns" : "samples";
+    const char *unit = d->has_time ? sp_weight_key(d->in_bytes) : "samples";
     sp_output_puts(out, "{\"name\": ");
     sp_write_json_string(out, c->name);
     sp_output_puts(out, ", \"raw_name\": ");
@@ -400,7 +401,7 @@ static void write_json(SpOutput *out, const Diff *d, uint64_t limit)
     uint64_t shown = 0;
     sp_output_printf(out, "{\n  \"normalized\": %s,\n  \"factor\": %s,\n  \"unit\": \"%s\",\n",
                      d->normalized ? "true" : "false", sp_format_double(factor, sizeof factor, d->factor, 9),
-                     d->has_time ? "ns" : "samples");
+                     d->has_time ? sp_weight_key(d->in_bytes) : "samples");
     sp_output_printf(out, "  \"before\": %" G_GINT64_FORMAT ",\n  \"after\": %" G_GINT64_FORMAT ",\n  \"methods\": [",
                      (gint64)d->sum_before, (gint64)d->sum_after);
     for (guint i = 0; i < d->changes->len && (!limit || shown < limit); i++) {
@@ -436,6 +437,12 @@ bool sp_run_diff(const SpArgs *args, GError **error)
     SpProfile *before = NULL, *after = NULL;
     bool ok = sp_args_number(args, "limit", 0, UINT32_MAX, 20, &limit, error) &&
               (before = sp_load(sp_args_operand(args, 0), error)) && (after = sp_load(sp_args_operand(args, 1), error));
+    if (ok && !sp_profile_same_unit(before, after)) {
+        ok = false;
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "diff: '%s' counts %s and '%s' %s; they cannot be compared",
+                    sp_args_operand(args, 0), before->in_bytes ? "bytes" : "time or samples", sp_args_operand(args, 1),
+                    after->in_bytes ? "bytes" : "time or samples");
+    }
     if (ok) {
         SpProfile *aligned = sp_aligned(before, after);
         Diff d = diff_new(aligned, after, !sp_args_has(args, "no-normalize"), sort && !strcmp(sort, "total"));

@@ -27,14 +27,17 @@ void sp_print_headline(SpPage *page, const SpProfile *p)
     sp_page_style(page, SP_STYLE_PLAIN);
     if (sp_is_difference(p))
         sp_output_puts(page->out, ": difference (shares are of all changes, up and down)");
-    if (sum.samples || !sum.calls)
-        sp_output_printf(page->out, ": %s %s", count, sum.samples == 1 ? "sample" : "samples");
+    bool counted = sum.samples || (!sum.calls && !(p->in_bytes && sum.ns)); /* a trace has no place for objects */
+    if (counted)
+        sp_output_printf(page->out, ": %s %s", count, sp_count_name(p, sum.samples));
     if (p->has_calls) {
         sp_format_count(count, sizeof count, sum.calls);
-        sp_output_printf(page->out, "%s %s %s", sum.samples || !sum.calls ? "," : ":", count,
+        sp_output_printf(page->out, "%s %s %s", counted ? "," : ":", count,
                          sum.calls == 1 ? "call" : "calls");
     }
-    if (p->has_time)
+    if (p->in_bytes)
+        sp_output_printf(page->out, "%s %s allocated", counted ? "," : ":", sp_format_bytes(time, sizeof time, sum.ns));
+    else if (p->has_time)
         sp_output_printf(page->out, ", %s of %s time", duration(time, sizeof time, sum.ns, page->unicode),
                          clock_name(p));
     if (p->threads->len > 1)
@@ -43,6 +46,8 @@ void sp_print_headline(SpPage *page, const SpProfile *p)
         sp_output_printf(page->out, ", one each %s", duration(time, sizeof time, p->mean_interval_ns, page->unicode));
     if (p->interval_ns)
         sp_output_printf(page->out, " (asked %s)", duration(time, sizeof time, p->interval_ns, page->unicode));
+    if (p->interval_bytes)
+        sp_output_printf(page->out, ", a sample every %s", sp_format_bytes(time, sizeof time, p->interval_bytes));
     if (*p->trigger) {
         sp_output_puts(page->out, ", trigger ");
         sp_page_text(page, p->trigger, 0);
@@ -72,14 +77,17 @@ void sp_json_header(SpOutput *out, const SpProfile *p)
     json_text(out, "program", p->program);
     json_number(out, "samples", sum.samples);
     if (p->has_time)
-        json_number(out, "total_ns", sum.ns);
+        json_number(out, p->in_bytes ? "total_bytes" : "total_ns", sum.ns);
     if (p->has_calls)
         json_number(out, "calls", sum.calls);
     json_text(out, "mode", p->mode);
     json_text(out, "trigger", p->trigger);
+    json_text(out, "unit", p->in_bytes ? "bytes" : p->has_time ? "ns" : "samples");
     json_text(out, "clock", clock_name(p));
     json_number(out, "interval_ns", p->interval_ns);
     json_number(out, "mean_interval_ns", p->mean_interval_ns);
+    if (p->in_bytes)
+        json_number(out, "interval_bytes", p->interval_bytes);
     json_number(out, "dropped", p->dropped);
 }
 
@@ -104,8 +112,8 @@ static void write_json(SpOutput *out, const SpProfile *p)
         const SpRow *r = &g_array_index(rows->rows, SpRow, i);
         sp_output_puts(out, i ? ",\n    {\"name\": " : "\n    {\"name\": ");
         sp_write_json_string(out, r->name);
-        sp_output_printf(out, ", \"id\": %s, \"samples\": %" G_GINT64_FORMAT ", \"self_ns\": %" G_GINT64_FORMAT "}",
-                         r->raw_name, (gint64)r->self_samples, (gint64)r->self_ns);
+        sp_output_printf(out, ", \"id\": %s, \"samples\": %" G_GINT64_FORMAT ", \"self_%s\": %" G_GINT64_FORMAT "}",
+                         r->raw_name, (gint64)r->self_samples, sp_weight_key(p->in_bytes), (gint64)r->self_ns);
     }
     sp_output_puts(out, rows->rows->len ? "\n  ]\n}\n" : "]\n}\n");
     sp_rows_free(rows);
@@ -152,7 +160,7 @@ static void print_threads(SpPage *page, const SpProfile *p)
                           p->has_time ? sp_share(r->self_ns, rows->whole.ns)
                                       : sp_share(r->self_samples, rows->whole.samples));
         sp_format_count(count, sizeof count, r->self_samples);
-        sp_output_printf(page->out, "  %s %10s samples  ", percent, count);
+        sp_output_printf(page->out, "  %s %10s %s  ", percent, count, sp_count_name(p, 2));
         sp_page_text(page, r->name, 0);
         if (strcmp(r->raw_name, "0"))
             sp_output_printf(page->out, " (%s)", r->raw_name);
@@ -180,11 +188,16 @@ static void print_info(SpPage *page, const SpProfile *p)
     time_field(page, "duration", p->duration_ns, NULL);
     field(page, "mode", p->mode);
     field(page, "trigger", p->trigger);
-    field(page, "clock", p->has_time ? clock_name(p) : NULL);
+    field(page, "clock", p->has_time && !p->in_bytes ? clock_name(p) : NULL);
     time_field(page, "interval asked", p->interval_ns, NULL);
     time_field(page, "interval achieved", p->mean_interval_ns, NULL);
-    count_field(page, "samples", sum.samples);
-    if (p->has_time)
+    count_field(page, sp_count_name(p, 2), sum.samples);
+    if (p->in_bytes) {
+        char text[48];
+        field(page, "allocated", sp_format_bytes(text, sizeof text, sum.ns));
+        field(page, "a sample every", p->interval_bytes ? sp_format_bytes(text, sizeof text, p->interval_bytes)
+                                                        : "allocation");
+    } else if (p->has_time)
         time_field(page, "time in samples", sum.ns, "0 s");
     if (p->has_calls)
         count_field(page, "calls", sum.calls);

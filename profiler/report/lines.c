@@ -50,8 +50,9 @@ static void json_line(SpOutput *out, const SpRows *rows, const SpRow *r)
     sp_output_printf(out, ", \"samples\": %" G_GINT64_FORMAT ", \"total_samples\": %" G_GINT64_FORMAT,
                      (gint64)r->self_samples, (gint64)r->total_samples);
     if (rows->has_time)
-        sp_output_printf(out, ", \"self_ns\": %" G_GINT64_FORMAT ", \"total_ns\": %" G_GINT64_FORMAT "}",
-                         (gint64)r->self_ns, (gint64)r->total_ns);
+        sp_output_printf(out, ", \"self_%s\": %" G_GINT64_FORMAT ", \"total_%s\": %" G_GINT64_FORMAT "}",
+                         sp_weight_key(rows->in_bytes), (gint64)r->self_ns, sp_weight_key(rows->in_bytes),
+                         (gint64)r->total_ns);
     else
         sp_output_puts(out, ", \"self_ns\": null, \"total_ns\": null}");
 }
@@ -89,7 +90,7 @@ static void print_lines(SpPage *page, const SpProfile *p, const SpRows *rows, ui
     } else {
         sp_print_headline(page, p);
         sp_page_style(page, SP_STYLE_DIM);
-        sp_output_printf(page->out, "%7s %7s %10s  %10s  line", "self", "total", "samples", "");
+        sp_output_printf(page->out, "%7s %7s %10s  %10s  line", "self", "total", sp_count_name(p, 2), "");
         sp_page_style(page, SP_STYLE_PLAIN);
         sp_output_puts(page->out, "\n");
     }
@@ -242,7 +243,7 @@ static void print_source(SpPage *page, const SpRows *rows, GHashTable *by_line, 
     if (count && !*lines[count - 1])
         count--; /* what follows the last line end is no line */
     sp_page_style(page, SP_STYLE_DIM);
-    sp_output_printf(page->out, "%7s %7s %9s  line", "self", "total", "samples");
+    sp_output_printf(page->out, "%7s %7s %9s  line", "self", "total", rows->in_bytes ? "objects" : "samples");
     sp_page_style(page, SP_STYLE_PLAIN);
     sp_output_puts(page->out, "\n");
     for (guint n = 1; n <= count; n++) {

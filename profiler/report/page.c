@@ -140,6 +140,15 @@ void sp_format_ns(char *buffer, size_t size, int64_t ns, bool unicode)
     snprintf(buffer, size, "%*s %s", g_utf8_strlen(unit, -1) == 1 ? 5 : 4, number, unit);
 }
 
+void sp_format_weight(char *buffer, size_t size, int64_t weight, bool in_bytes, bool unicode)
+{
+    char text[64];
+    if (!in_bytes)
+        sp_format_ns(buffer, size, weight, unicode);
+    else
+        g_snprintf(buffer, size, "%7s", sp_format_bytes(text, sizeof text, weight));
+}
+
 void sp_format_count(char *buffer, size_t size, int64_t count)
 {
     char digits[32], grouped[48];

@@ -84,6 +84,8 @@ void sp_page_text(SpPage *page, const char *text, unsigned columns);
 void sp_page_bar(SpPage *page, double share, unsigned columns);
 /* "5.22 s", "840 us"; three digits, right-aligned to 7 columns. */
 void sp_format_ns(char *buffer, size_t size, int64_t ns, bool unicode);
+/* The same of a profile's weights, which may be bytes: "1.46 MB". */
+void sp_format_weight(char *buffer, size_t size, int64_t weight, bool in_bytes, bool unicode);
 /* "12 384". */
 void sp_format_count(char *buffer, size_t size, int64_t count);
 /* " 42.1 %", "< 0.1 %": 7 columns or, down to -100 %, 8. Share -1..1. */
@@ -126,11 +128,18 @@ typedef struct {
     int64_t calls;
 } SpRow;
 
+/* In JSON: keys of weights are self_ns and so on, or self_bytes. */
+static inline const char *sp_weight_key(bool in_bytes)
+{
+    return in_bytes ? "bytes" : "ns";
+}
+
 typedef struct {
     GArray *rows; /* of SpRow */
     GStringChunk *strings;
     SpSum sum, whole; /* shares are of `whole`: sp_profile_whole() */
     bool has_time;    /* weights are nanoseconds, else samples */
+    bool in_bytes;    /* with has_time: they are bytes */
     bool difference;  /* values may be negative; the largest change comes first */
 } SpRows;
 

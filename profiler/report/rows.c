@@ -252,6 +252,7 @@ SpRows *sp_rows_new(const SpProfile *p, SpGrouping by)
     rows->sum = sp_profile_sum(p);
     rows->whole = sp_profile_whole(p);
     rows->has_time = p->has_time;
+    rows->in_bytes = p->in_bytes;
     rows->difference = sp_is_difference(p);
     Grouping g = {.rows = rows, .by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
     if (by == SP_BY_THREAD) {

@@ -105,7 +105,7 @@ static void print_value(SpPage *page, const Top *t, int64_t value, int64_t fill)
     double share = sp_share(value, whole_of(t));
     sp_format_percent(percent, sizeof percent, share);
     if (t->rows->has_time)
-        sp_format_ns(amount, sizeof amount, value, page->unicode);
+        sp_format_weight(amount, sizeof amount, value, t->rows->in_bytes, page->unicode);
     else
         sp_format_count(amount, sizeof amount, value);
     sp_page_style(page, style_of(share));
@@ -240,8 +240,9 @@ static void json_row(SpOutput *out, const Top *t, const SpRow *r)
     sp_output_printf(out, ", \"samples\": %" G_GINT64_FORMAT ", \"total_samples\": %" G_GINT64_FORMAT,
                      (gint64)r->self_samples, (gint64)r->total_samples);
     if (t->rows->has_time)
-        sp_output_printf(out, ", \"self_ns\": %" G_GINT64_FORMAT ", \"total_ns\": %" G_GINT64_FORMAT "}",
-                         (gint64)r->self_ns, (gint64)r->total_ns);
+        sp_output_printf(out, ", \"self_%s\": %" G_GINT64_FORMAT ", \"total_%s\": %" G_GINT64_FORMAT "}",
+                         sp_weight_key(t->rows->in_bytes), (gint64)r->self_ns, sp_weight_key(t->rows->in_bytes),
+                         (gint64)r->total_ns);
     else
         sp_output_puts(out, ", \"self_ns\": null, \"total_ns\": null}");
 }

@@ -77,7 +77,7 @@ static void print_line(SpPage *page, const Tree *t, uint32_t node, const GString
     sp_format_percent(total, sizeof total, share);
     sp_format_percent(self, sizeof self, sp_share(self_weight(t, node), t->whole));
     if (t->p->has_time)
-        sp_format_ns(amount, sizeof amount, weight(t, node), page->unicode);
+        sp_format_weight(amount, sizeof amount, weight(t, node), t->p->in_bytes, page->unicode);
     else
         sp_format_count(amount, sizeof amount, weight(t, node));
     unsigned columns = sp_columns(amount);
@@ -159,8 +159,9 @@ static void json_open_node(SpOutput *out, const Tree *t, uint32_t node)
     sp_output_printf(out, ", \"samples\": %" G_GINT64_FORMAT ", \"total_samples\": %" G_GINT64_FORMAT,
                      (gint64)n->samples, (gint64)t->totals[node].samples);
     if (t->p->has_time)
-        sp_output_printf(out, ", \"self_ns\": %" G_GINT64_FORMAT ", \"total_ns\": %" G_GINT64_FORMAT,
-                         (gint64)n->self_ns, (gint64)t->totals[node].ns);
+        sp_output_printf(out, ", \"self_%s\": %" G_GINT64_FORMAT ", \"total_%s\": %" G_GINT64_FORMAT,
+                         sp_weight_key(t->p->in_bytes), (gint64)n->self_ns, sp_weight_key(t->p->in_bytes),
+                         (gint64)t->totals[node].ns);
     sp_output_puts(out, ", \"children\": [");
 }
 

@@ -183,7 +183,7 @@ static void spill_block(void)
 void sp_recording_add(uint32_t node, int64_t time_ns, int64_t weight_ns, int64_t samples)
 {
     sp_profile_add(recording, node, samples, weight_ns, 0);
-    if (!timeline_complete)
+    if (!timeline_complete || time_ns == SP_NO_TIME)
         return;
     sp_profile_add_sample(recording, time_ns, weight_ns, node);
     if (spilled + recording->samples->len >= SP_MAX_TIMELINE)

@@ -109,7 +109,8 @@ void sp_recording_name_thread(uint32_t root_node, const char *name);
 
 /* Needs the lock: child of parent for frame, or parent itself when SP_MAX_NODES are in use (counted as truncated). */
 uint32_t sp_recording_child(uint32_t parent, uint32_t frame);
-/* Needs the lock: adds to the node and to the timeline. time_ns as sp_virtual_now_ns(). */
+/* Needs the lock: adds to the node and to the timeline. time_ns as sp_virtual_now_ns(); SP_NO_TIME: to the node only. */
+#define SP_NO_TIME INT64_MIN
 void sp_recording_add(uint32_t node, int64_t time_ns, int64_t weight_ns, int64_t samples);
 
 void sp_recording_dropped(int64_t samples); /* takes no lock: an atomic add; async-signal-safe */

@@ -106,6 +106,34 @@ START_TEST(calls_and_their_counts_survive)
 }
 END_TEST
 
+START_TEST(bytes_and_objects_survive)
+{
+    SpProfile *p = timed_profile();
+    p->in_bytes = true;
+    p->mode = "alloc";
+    p->interval_ns = p->mean_interval_ns = 0;
+    p->interval_bytes = 524288;
+    sp_profile_add(p, stack(p, 0, "Main", "Make", "[alloc] System.String", NULL), 100, 1572864, 0);
+    sp_profile_add(p, stack(p, 0, "Main", NULL), 3, 96, 0);
+    static const Write writers[] = {sp_write_speedscope, sp_write_pprof, sp_write_chrome};
+    for (size_t i = 0; i < G_N_ELEMENTS(writers); i++) {
+        SpProfile *again = read_back(p, writers[i]);
+        ck_assert(again->in_bytes);
+        ck_assert(again->has_time);
+        ck_assert_int_eq(again->interval_bytes, 524288);
+        ck_assert_str_eq(again->mode, "alloc");
+        assert_same_stacks(again, p, NANOSECONDS, true);
+        if (writers[i] != sp_write_chrome) /* has no place for a second number */
+            assert_same_stacks(again, p, SAMPLES, true);
+        sp_profile_free(again);
+    }
+    SpProfile *folded = read_back(p, sp_write_folded);
+    ck_assert_int_eq(sp_profile_sum(folded).samples, 1572864 + 96); /* bytes, which it cannot say */
+    sp_profile_free(folded);
+    sp_profile_free(p);
+}
+END_TEST
+
 START_TEST(order_in_time_survives_json)
 {
     static const Write ordered[] = {sp_write_speedscope, sp_write_chrome};
@@ -203,6 +231,6 @@ START_TEST(lines_and_functions_survive_where_the_format_has_them)
 END_TEST
 
 SUITE("round-trip", 30, r24_every_valid_name_survives_every_format_unchanged, r21_no_two_names_become_one_in_any_format,
-      header_fields_survive, calls_and_their_counts_survive, order_in_time_survives_json,
+      header_fields_survive, calls_and_their_counts_survive, bytes_and_objects_survive, order_in_time_survives_json,
       incomplete_order_falls_back_to_the_tree_with_the_same_weights, samples_survive_where_the_format_counts_them,
       r17_r22_a_folded_file_goes_through_every_format_and_back, lines_and_functions_survive_where_the_format_has_them)

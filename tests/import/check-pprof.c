@@ -164,8 +164,9 @@ START_TEST(a_heap_profile_counts_its_default_type)
     message(b, 4, message(number(g_byte_array_new(), 1, 1), 4, pair(1, 0)));
     message(b, 2, sample(1, 10, 4096));
     SpProfile *p = read_all(b);
-    ck_assert(!p->has_time);
-    ck_assert_int_eq(sp_profile_sum(p).samples, 4096);
+    ck_assert(p->in_bytes && p->has_time);
+    ck_assert_int_eq(sp_profile_sum(p).ns, 4096);
+    ck_assert_int_eq(sp_profile_sum(p).samples, 10); /* inuse_objects, which stands before it */
     sp_profile_free(p);
 }
 END_TEST

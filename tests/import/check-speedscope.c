@@ -38,7 +38,7 @@ START_TEST(every_unit_converts)
         const char *unit;
         int64_t ns, samples;
     } cases[] = {{"nanoseconds", 5, 1}, {"microseconds", 5000, 1}, {"milliseconds", 5000000, 1},
-                 {"seconds", 5000000000, 1}, {"none", 0, 5}, {"bytes", 0, 5}};
+                 {"seconds", 5000000000, 1}, {"none", 0, 5}, {"bytes", 5, 1}};
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         char *text = g_strdup_printf("{" FRAMES ",\"profiles\":[{\"type\":\"sampled\",\"name\":\"\",\"unit\":\"%s\","
                                      "\"samples\":[[0]],\"weights\":[5]}]}", cases[i].unit);
@@ -46,6 +46,7 @@ START_TEST(every_unit_converts)
         ck_assert_int_eq(sp_profile_sum(p).ns, cases[i].ns);
         ck_assert_int_eq(sp_profile_sum(p).samples, cases[i].samples);
         ck_assert_int_eq(p->has_time, cases[i].ns > 0);
+        ck_assert_int_eq(p->in_bytes, !strcmp(cases[i].unit, "bytes"));
         sp_profile_free(p);
         g_free(text);
     }

@@ -90,6 +90,16 @@ def empty_and_difference_in_go(folder):
     top = pprof(path, "-top", "-unit=ms")
     if not re.search(r"-20ms.*Shrank", top) or not re.search(r"\b50ms.*Grew", top):
         sys.exit(f"-top of a difference\n{top}")
+    path = os.path.join(folder, "bytes.pb.gz")
+    want = totals("bytes", path)
+    raw = pprof(path, "-raw")
+    check("-raw of allocations", raw_sums(raw)[0], {"alloc_objects/count": want["samples"], "alloc_space/bytes": want["ns"]})
+    for part in ("PeriodType: space bytes", "Period: 524288", "alloc_space/bytes[dflt]"):
+        if part not in raw:
+            sys.exit(f"-raw of allocations lacks '{part}'\n{raw[:3000]}")
+    top = pprof(path, "-top")
+    if "Type: alloc_space" not in top or not re.search(r"1536kB.*Make", top):
+        sys.exit(f"-top of allocations\n{top}")
     base = os.path.join(folder, "base.pb.gz")
     totals("write", base)
     compared = pprof(base, "-top", "-unit=ns", "-diff_base", base)
@@ -111,7 +121,9 @@ def go_in_ours(folder):
         sys.exit(f"main.spin is missing or {have['samples']} samples are too few")
     heap = os.path.join(folder, "heap.pb.gz")
     have, (sums, _) = totals("read", heap), raw_sums(pprof(heap, "-raw"))
-    check("Go's heap profile", have["samples"], sums["inuse_space/bytes"])
+    check("Go's heap profile", (have["samples"], have["ns"], have["unit"]),
+          (sums["inuse_objects/count"], sums["inuse_space/bytes"], "bytes"))
+    check("its interval", have["interval_bytes"], 1) # as main.go asks
     goroutine = os.path.join(folder, "goroutine.pb.gz")
     have, (sums, _) = totals("read", goroutine), raw_sums(pprof(goroutine, "-raw"))
     check("Go's goroutine profile", have["samples"], sums["goroutine/count"])

@@ -27,11 +27,24 @@ static SpProfile *difference(void)
     return p;
 }
 
+static SpProfile *bytes(void)
+{
+    SpProfile *p = timed_profile();
+    p->interval_ns = p->mean_interval_ns = 0;
+    p->in_bytes = true;
+    p->interval_bytes = 524288;
+    sp_profile_add(p, stack(p, 0, "Main", "Make", NULL), 100, 1572864, 0);
+    sp_profile_add(p, stack(p, 0, "Main", NULL), 3, 96, 0);
+    return p;
+}
+
 static SpProfile *obtain(const char *what, const char *path, GError **error)
 {
     if (!strcmp(what, "read"))
         return sp_import(path, error);
-    SpProfile *p = !strcmp(what, "difference") ? difference() : !strcmp(what, "empty") ? timed_profile() : hostile();
+    SpProfile *p = !strcmp(what, "difference") ? difference() : !strcmp(what, "empty") ? timed_profile()
+                   : !strcmp(what, "bytes")      ? bytes()
+                                                 : hostile();
     SpOutput *o = sp_output_open(path, error);
     if (!o)
         return NULL;
@@ -44,14 +57,14 @@ int main(int argc, char **argv)
     GError *error = NULL;
     SpProfile *p = argc == 3 ? obtain(argv[1], argv[2], &error) : NULL;
     if (!p) {
-        fprintf(stderr, "%s\n", error ? error->message : "usage: totals write|difference|empty|read PATH");
+        fprintf(stderr, "%s\n", error ? error->message : "usage: totals write|difference|bytes|empty|read PATH");
         return 1;
     }
     SpSum sum = sp_profile_sum(p);
     SpOutput *o = sp_output_open("-", &error);
     sp_output_printf(o, "{\"samples\":%" G_GINT64_FORMAT ",\"ns\":%" G_GINT64_FORMAT ",\"calls\":%" G_GINT64_FORMAT
-                        ",\"frames\":%u,\"interval_ns\":%" G_GINT64_FORMAT ",\"functions\":[", sum.samples, sum.ns,
-                     sum.calls, p->frames->len, p->interval_ns);
+                        ",\"unit\":\"%s\",\"interval_bytes\":%" G_GINT64_FORMAT ",\"frames\":%u,\"interval_ns\":%" G_GINT64_FORMAT ",\"functions\":[", sum.samples, sum.ns,
+                     sum.calls, p->in_bytes ? "bytes" : "ns", p->interval_bytes, p->frames->len, p->interval_ns);
     for (uint32_t i = 0; i < p->functions->len; i++) {
         sp_output_puts(o, i ? "," : "");
         sp_write_json_string(o, sp_function(p, i)->name);

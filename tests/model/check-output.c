@@ -379,6 +379,20 @@ START_TEST(numbers_are_short_and_ignore_the_locale)
 }
 END_TEST
 
+START_TEST(bytes_have_three_digits)
+{
+    static const struct {
+        int64_t bytes;
+        const char *text;
+    } cases[] = {{0, "0 B"}, {1, "1 B"}, {1023, "1023 B"}, {1024, "1 KB"}, {1536, "1.5 KB"}, {10240, "10 KB"},
+                 {102350, "100 KB"}, {1023000, "999 KB"}, {1048576, "1 MB"}, {-1572864, "-1.5 MB"},
+                 {INT64_C(5) << 30, "5 GB"}, {INT64_MAX, "8192 PB"}, {INT64_MIN, "-8192 PB"}};
+    char text[64];
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+        ck_assert_str_eq(sp_format_bytes(text, sizeof text, cases[i].bytes), cases[i].text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("output");
@@ -401,6 +415,7 @@ int main(void)
     tcase_add_test(tests, r25_names_up_to_the_limit_and_odd_ones_work);
     tcase_add_test(tests, leftover_temporary_files_are_stepped_over);
     tcase_add_test(tests, numbers_are_short_and_ignore_the_locale);
+    tcase_add_test(tests, bytes_have_three_digits);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -170,9 +170,9 @@ START_TEST(choices_take_their_names_only)
         g_free(option);
     }
     ck_assert_str_eq(sp_mode_name(SP_MODE_CALLS), "calls");
-    refuses("mode=call", "mode=call is unknown (allowed: sample, calls)");
-    refuses("mode=", "mode= is empty (allowed: sample, calls)");
-    refuses("mode", "mode= is missing its value (allowed: sample, calls)");
+    refuses("mode=call", "mode=call is unknown (allowed: sample, calls, alloc)");
+    refuses("mode=", "mode= is empty (allowed: sample, calls, alloc)");
+    refuses("mode", "mode= is missing its value (allowed: sample, calls, alloc)");
     refuses("trigger=Timer", "trigger=Timer is unknown (allowed: auto, timer, visits, signal)");
     refuses("clock=gpu", "clock=gpu is unknown (allowed: wall, cpu)");
 }
@@ -453,6 +453,35 @@ START_TEST(hostile_text_makes_one_short_valid_line)
 }
 END_TEST
 
+START_TEST(allocations_have_an_interval_in_bytes)
+{
+    static const struct {
+        const char *text;
+        int64_t bytes;
+    } good[] = {{"mode=alloc", 524288}, {"mode=alloc,allocInterval=0", 0}, {"mode=alloc,allocInterval=1", 1},
+                {"allocInterval=64K,mode=alloc", 65536}, {"mode=alloc,allocInterval=2m", 2097152},
+                {"mode=alloc,allocInterval=1G", 1073741824}, {"mode=alloc,allocInterval=1073741824", 1073741824}};
+    for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+        SpOptions o;
+        char *desc = g_strconcat("browser:", good[i].text, NULL);
+        ck_assert_msg(sp_options_parse(&o, desc, NULL, NULL), "%s", good[i].text);
+        ck_assert_int_eq(o.mode, SP_MODE_ALLOC);
+        ck_assert_int_eq(o.alloc_interval, good[i].bytes);
+        sp_options_clear(&o);
+        g_free(desc);
+    }
+    static const char *const bad[] = {"", "K", "-1", "1.5K", "0x10", "1T", "2G", "1073741825", "99999999999999999999K", "1KB"};
+    for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+        char *text = g_strconcat("mode=alloc,allocInterval=", bad[i], NULL);
+        refuses_with(text, "(allowed: 0 to 1G bytes");
+        g_free(text);
+    }
+    refuses("allocInterval=1K", "allocInterval needs mode=alloc");
+    refuses("mode=calls,allocTypes", "allocTypes needs mode=alloc");
+    refuses_with("mode=alloc,trigger=timer", "trigger=timer does not go with mode=alloc");
+}
+END_TEST
+
 START_TEST(help_names_every_option_with_its_default)
 {
     char *help = sp_options_help();
@@ -464,7 +493,7 @@ START_TEST(help_names_every_option_with_its_default)
         ck_assert_ptr_nonnull(strstr(at, "(default: "));
         g_free(line);
     }
-    ck_assert_uint_eq(count, 14);
+    ck_assert_uint_eq(count, 16);
     ck_assert(g_str_has_suffix(help, "\n"));
     g_free(help);
 }
@@ -517,6 +546,7 @@ int main(void)
     tcase_add_test(tests, the_command_line_wins_over_the_environment);
     tcase_add_test(tests, errors_of_the_environment_say_so);
     tcase_add_test(tests, hostile_text_makes_one_short_valid_line);
+    tcase_add_test(tests, allocations_have_an_interval_in_bytes);
     tcase_add_test(tests, help_names_every_option_with_its_default);
     tcase_add_test(tests, the_manual_page_names_every_option);
     suite_add_tcase(suite, tests);

@@ -1,6 +1,7 @@
 /* fake-host.c - see fake-host.h. Setters come from the ABI's list of events, so a new event needs no line here. */
 #include "tests/plugin/fake-host.h"
 
+#include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ long fake_callbacks;
 
 static MonoProfiler *profiler;
 static MonoProfilerCallInstrumentationFilterCallback filter;
-static bool is_down;
+static bool is_down, allocations_wanted;
 static __thread int32_t skip_counter;
 
 static void must_be_up(void)
@@ -101,6 +102,41 @@ MonoAssemblyName *mono_assembly_get_name(MonoAssembly *assembly)
 const char *mono_assembly_name_get_name(MonoAssemblyName *name)
 {
     return "fake";
+}
+
+MonoType *mono_class_get_type(MonoClass *klass)
+{
+    return (MonoType *)klass;
+}
+
+char *mono_type_get_name(MonoType *type)
+{
+    must_be_up();
+    const MonoClass *klass = (const MonoClass *)type;
+    return g_strdup_printf("%s.%s<System.Int32>", klass->name_space, klass->name);
+}
+
+MonoClass *mono_object_get_class(MonoObject *object)
+{
+    return object->klass;
+}
+
+unsigned int mono_object_get_size(MonoObject *object)
+{
+    return object->size;
+}
+
+mono_bool mono_profiler_enable_allocations(void)
+{
+    allocations_wanted = true;
+    return true;
+}
+
+void fake_allocate(MonoClass *klass, unsigned size_bytes)
+{
+    MonoObject object = {klass, size_bytes};
+    if (allocations_wanted && callback_gc_allocation)
+        callback_gc_allocation(profiler, &object);
 }
 
 void mono_free(void *block)

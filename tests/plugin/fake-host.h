@@ -13,6 +13,11 @@ struct _MonoClass {
     const char *name_space, *name;
 };
 
+struct _MonoObject {
+    struct _MonoClass *klass;
+    unsigned size; /* bytes */
+};
+
 struct _MonoMethod {
     const char *full_name, *name;
     struct _MonoClass *klass;
@@ -37,6 +42,9 @@ extern long fake_callbacks; /* calls of the module's callbacks so far */
 void fake_enter(MonoMethod *method);
 void fake_samplepoint(MonoMethod *method);
 void fake_leave(MonoMethod *method);
+
+/* Raises gc_allocation, if the module asked for allocations. */
+void fake_allocate(struct _MonoClass *klass, unsigned size_bytes);
 
 void fake_startup(void);
 void fake_free_method(MonoMethod *method);

@@ -13,6 +13,14 @@ function duration(ns) {
     return Number(value.toFixed(digits)) + "\u202f" + unit;
 }
 
+function byteCount(bytes) {
+    const units = ["B", "KB", "MB", "GB", "TB", "PB"];
+    let value = Math.abs(bytes), u = 0;
+    for (; u + 1 < units.length && value >= (u ? 999.5 : 1023.5); u++) value /= 1024;
+    const digits = u === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return (bytes < 0 ? "-" : "") + Number(value.toFixed(digits)) + "\u202f" + units[u];
+}
+
 const VIEWS = ["flame", "icicle", "sandwich", "table", "timeline"];
 const HINTS = {
     flame: "click zooms \u00b7 drag pans \u00b7 / searches \u00b7 ? all keys",
@@ -81,7 +89,9 @@ class App {
     }
 
     total() { return this.current().tree.weights(this.metric).total[0]; }
-    amount(value) { return this.metric === "time" ? duration(value) : grouped(value); }
+    weight(value) { return this.model.header.in_bytes ? byteCount(value) : duration(value); } // of the metric "time"
+    get counted() { return this.model.header.in_bytes ? "Objects" : "Samples"; }
+    amount(value) { return this.metric === "time" ? this.weight(value) : grouped(value); }
     share(value) { return this.total() > 0 ? value / this.total() : 0; }
     statsOf(fn) {
         const s = this.current().stats;
@@ -99,13 +109,14 @@ class App {
         document.title = program + " \u2014 samplepoint";
         $("program").textContent = program;
         $("command").textContent = visible(h.command) || visible(h.runtime);
-        const facts = h.has_calls && !samples ? [["Calls", grouped(sum(this.model.nodes.calls))]] : [["Samples", grouped(samples)]];
-        if (h.has_time) facts.unshift(["Time", duration(total)]);
+        const facts = h.has_calls && !samples ? [["Calls", grouped(sum(this.model.nodes.calls))]] : [[this.counted, grouped(samples)]];
+        if (h.has_time) facts.unshift([h.in_bytes ? "Allocated" : "Time", this.weight(total)]);
         if (h.duration_ns) facts.push(["Recorded for", duration(h.duration_ns)]);
         if (h.interval_ns || h.mean_interval_ns)
             facts.push(["Interval", (h.interval_ns ? duration(h.interval_ns) : "every visit") +
                 (h.mean_interval_ns ? " (achieved " + duration(h.mean_interval_ns) + ")" : "")]);
-        if (h.has_time) facts.push(["Clock", h.clock === 1 ? "CPU" : "wall"]);
+        if (h.in_bytes) facts.push(["A sample every", h.interval_bytes ? byteCount(h.interval_bytes) : "allocation"]);
+        else if (h.has_time) facts.push(["Clock", h.clock === 1 ? "CPU" : "wall"]);
         if (h.trigger) facts.push(["Trigger", visible(h.trigger)]);
         fillFacts($("facts"), facts);
         $("warning").textContent = this.warnings(LEAST_LOSS).join("  \u00b7  ");
@@ -128,10 +139,11 @@ class App {
         const h = this.model.header, m = this.model;
         const facts = [["Program", visible(h.program)], ["Command", visible(h.command)], ["Runtime", visible(h.runtime)],
             ["Process", h.pid ? String(h.pid) : ""], ["Mode", visible(h.mode)], ["Trigger", visible(h.trigger)],
-            ["Clock", h.has_time ? (h.clock === 1 ? "CPU time" : "wall-clock time") : "none: counts only"],
+            ["Counted", h.in_bytes ? "bytes allocated" + (h.interval_bytes ? ", a sample every " + byteCount(h.interval_bytes) : "") : ""],
+            ["Clock", h.in_bytes ? "" : h.has_time ? (h.clock === 1 ? "CPU time" : "wall-clock time") : "none: counts only"],
             ["Started", h.start_unix_ns ? new Date(h.start_unix_ns / 1e6).toLocaleString() : ""],
             ["Recorded for", h.duration_ns ? duration(h.duration_ns) : ""],
-            ["Interval asked for", h.interval_ns ? duration(h.interval_ns) : h.has_time ? "every visit, or unknown" : ""],
+            ["Interval asked for", h.interval_ns ? duration(h.interval_ns) : h.has_time && !h.in_bytes ? "every visit, or unknown" : ""],
             ["Interval achieved", h.mean_interval_ns ? duration(h.mean_interval_ns) : ""],
             ["Threads", grouped(m.threads.length)], ["Functions", grouped(this.recorded)],
             ["Call tree nodes", grouped(m.nodes.count)], ["Timeline", grouped(m.timeline.time.length) + " entries, " +
@@ -150,7 +162,8 @@ class App {
         });
         $("thread").replaceChildren(option(NONE, "All threads" + (threads.length > 1 ? " (" + threads.length + ")" : "")),
             ...threads.map((t) => option(t.index, t.text + " \u2014 " + percent(this.share(t.weights)))));
-        $("metric").replaceChildren(...(h.has_time ? [option("time", "time")] : []), option("samples", "samples"));
+        $("metric").replaceChildren(...(h.has_time ? [option("time", h.in_bytes ? "bytes" : "time")] : []),
+            option("samples", this.counted.toLowerCase()));
         $("metricLabel").hidden = !h.has_time || this.current().tree.totalSamples[0] === 0;
     }
 
@@ -337,7 +350,7 @@ class App {
         const name = { key: "name", title: "Function", width: "minmax(0, 1fr)", left: true,
                        text: narrow ? (fn) => shortName(this.nameOf(fn)) : this.nameOf };
         const module = { key: "module", title: "Module", width: "minmax(0, 150px)", left: true, text: (fn) => f.module[fn] };
-        const counts = this.model.header.has_calls ? count("calls", "Calls", stats.calls) : count("samples", "Samples", stats.totalSamples);
+        const counts = this.model.header.has_calls ? count("calls", "Calls", stats.calls) : count("samples", this.counted, stats.totalSamples);
         this.table.show(narrow ? [total, name] : [self, total, counts, name, module], matched,
                         (fn) => this.swatch(fn), (fn) => f.rawName[fn]);
         if (!narrow && !stats.used.length) this.empty(this.nothing());
@@ -503,7 +516,7 @@ class App {
             const weights = tree.weights(this.metric);
             facts.push(["Total", this.amount(weights.total[node]) + "  (" + percent(this.share(weights.total[node])) + ")"]);
             facts.push(["Self", this.amount(weights.self[node]) + "  (" + percent(this.share(weights.self[node])) + ")"]);
-            if (this.metric === "time" && tree.totalSamples[node]) facts.push(["Samples", grouped(tree.totalSamples[node])]);
+            if (this.metric === "time" && tree.totalSamples[node]) facts.push([this.counted, grouped(tree.totalSamples[node])]);
             if (header.has_calls && tree.calls[node]) facts.push(["Calls", grouped(tree.calls[node])]);
             if (tree.tier[node]) facts.push(["Tier", TIERS[tree.tier[node]]]);
         }
@@ -513,7 +526,7 @@ class App {
         if (here !== all.total) facts.push([hit ? "In all places" : "Total", this.amount(all.total) + "  (" + percent(this.share(all.total)) + ")"]);
         if (!hit) {
             facts.push(["Self", this.amount(all.self) + "  (" + percent(this.share(all.self)) + ")"]);
-            if (all.samples) facts.push(["Samples", grouped(all.samples)]);
+            if (all.samples) facts.push([this.counted, grouped(all.samples)]);
             if (header.has_calls) facts.push(["Calls", grouped(all.calls)]);
         }
         if (f.module[fn]) facts.push(["Module", f.module[fn]]);

@@ -46,6 +46,8 @@ char *sp_text_fit(const char *visible, double width, double font_px);
 char *sp_text_cut(const char *visible, double width, double font_px);
 /* "12.3 ms", "1.5 s": three significant digits, never by locale. */
 char *sp_text_duration(char *buffer, size_t size, int64_t ns);
+/* A node's self_ns: a duration, or bytes. */
+char *sp_text_weight(char *buffer, size_t size, const SpProfile *p, int64_t weight);
 /* 100 * part / whole with at most two places, "0" where whole is 0. */
 char *sp_text_percent(char *buffer, size_t size, int64_t part, int64_t whole);
 

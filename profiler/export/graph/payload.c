@@ -431,7 +431,9 @@ static void put_header(Writer *w)
     put_entry(w, ",\"duration_ns\":", p->duration_ns);
     put_entry(w, ",\"interval_ns\":", p->interval_ns);
     put_entry(w, ",\"mean_interval_ns\":", p->mean_interval_ns);
+    put_entry(w, ",\"interval_bytes\":", p->interval_bytes);
     put_entry(w, ",\"clock\":", p->clock);
+    put_entry(w, ",\"in_bytes\":", p->in_bytes);
     put_entry(w, ",\"has_calls\":", p->has_calls);
     put_entry(w, ",\"has_time\":", p->has_time);
     put_entry(w, ",\"has_lines\":", p->has_lines);

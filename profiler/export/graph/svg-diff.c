@@ -241,8 +241,8 @@ static void append_sum(GString *s, const char *which, const SpGraph *g)
     char number[64];
     g_string_append(s, which);
     if (g->profile->has_time)
-        g_string_append_printf(s, "%s, ", sp_text_duration(number, sizeof number, g->total));
-    g_string_append_printf(s, "%" PRId64 " sample%s", g->samples, g->samples == 1 ? "" : "s");
+        g_string_append_printf(s, "%s, ", sp_text_weight(number, sizeof number, g->profile, g->total));
+    g_string_append_printf(s, "%" PRId64 " %s", g->samples, sp_count_name(g->profile, g->samples));
 }
 
 static char *diff_subtitle(const SpGraph *before, const SpGraph *after)

@@ -156,15 +156,17 @@ void sp_svg_weight(GString *out, const SpGraph *g, int64_t weight, int64_t sampl
 {
     char number[64];
     if (g->profile->has_time)
-        g_string_append_printf(out, "%s, ", sp_text_duration(number, sizeof number, weight));
+        g_string_append_printf(out, "%s, ", sp_text_weight(number, sizeof number, g->profile, weight));
     g_string_append_printf(out, "%s %%", sp_text_percent(number, sizeof number, weight, g->total));
     if (!g->profile->has_time || samples)
-        g_string_append_printf(out, ", %" PRId64 " sample%s", samples, samples == 1 ? "" : "s");
+        g_string_append_printf(out, ", %" PRId64 " %s", samples, sp_count_name(g->profile, samples));
 }
 
 static void append_interval(GString *s, const SpProfile *p)
 {
     char asked[64], achieved[64];
+    if (p->in_bytes && p->interval_bytes > 0)
+        g_string_append_printf(s, " \xC2\xB7 a sample every %s", sp_format_bytes(asked, sizeof asked, p->interval_bytes));
     if (p->interval_ns > 0)
         g_string_append_printf(s, " \xC2\xB7 every %s", sp_text_duration(asked, sizeof asked, p->interval_ns));
     if (p->mean_interval_ns > 0)
@@ -177,10 +179,12 @@ char *sp_svg_subtitle(const SpGraph *g)
     const SpProfile *p = g->profile;
     char number[64];
     GString *s = g_string_new(NULL);
-    if (p->has_time)
+    if (p->in_bytes)
+        g_string_append_printf(s, "%s allocated \xC2\xB7 ", sp_format_bytes(number, sizeof number, g->total));
+    else if (p->has_time)
         g_string_append_printf(s, "%s of %s time \xC2\xB7 ", sp_text_duration(number, sizeof number, g->total),
                                p->clock == SP_CLOCK_CPU ? "CPU" : "wall-clock");
-    g_string_append_printf(s, "%" PRId64 " sample%s", g->samples, g->samples == 1 ? "" : "s");
+    g_string_append_printf(s, "%" PRId64 " %s", g->samples, sp_count_name(p, g->samples));
     append_interval(s, p);
     if (*p->trigger) {
         g_string_append(s, " \xC2\xB7 ");

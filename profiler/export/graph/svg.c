@@ -22,7 +22,7 @@ static void append_self(GString *out, const SpGraph *g, const SpGraphNode *n)
     char number[64];
     g_string_append(out, "\nself ");
     if (g->profile->has_time)
-        g_string_append_printf(out, "%s, ", sp_text_duration(number, sizeof number, n->self));
+        g_string_append_printf(out, "%s, ", sp_text_weight(number, sizeof number, g->profile, n->self));
     g_string_append_printf(out, "%s %%", sp_text_percent(number, sizeof number, n->self, g->total));
     if (g->profile->has_calls)
         g_string_append_printf(out, "\n%" PRId64 " call%s", n->calls, n->calls == 1 ? "" : "s");

@@ -155,6 +155,11 @@ char *sp_text_duration(char *buffer, size_t size, int64_t ns)
     return buffer;
 }
 
+char *sp_text_weight(char *buffer, size_t size, const SpProfile *p, int64_t weight)
+{
+    return p->in_bytes ? sp_format_bytes(buffer, size, weight) : sp_text_duration(buffer, size, weight);
+}
+
 char *sp_text_percent(char *buffer, size_t size, int64_t part, int64_t whole)
 {
     return sp_format_double(buffer, size, whole ? 100.0 * (double)part / (double)whole : 0, 2);

@@ -47,6 +47,8 @@ static void assert_same_header(const SpProfile *a, const SpProfile *b)
     ck_assert_int_eq(a->duration_ns, b->duration_ns);
     ck_assert_int_eq(a->interval_ns, b->interval_ns);
     ck_assert_int_eq(a->mean_interval_ns, b->mean_interval_ns);
+    ck_assert_int_eq(a->interval_bytes, b->interval_bytes);
+    ck_assert(a->in_bytes == b->in_bytes);
     ck_assert_uint_eq(a->clock, b->clock);
     ck_assert(a->has_calls == b->has_calls);
     ck_assert(a->has_time == b->has_time);
@@ -130,6 +132,21 @@ START_TEST(page_read_back_is_the_same_profile)
     assert_round_trip(synthetic_empty());
     assert_round_trip(synthetic_deep(30000));
     assert_round_trip(synthetic_large(20000, 9));
+}
+END_TEST
+
+START_TEST(allocations_stay_in_bytes)
+{
+    SpProfile *p = sp_profile_new();
+    sp_profile_add_thread(p, 1, "Main");
+    p->in_bytes = p->has_time = true;
+    p->interval_bytes = 524288;
+    sp_profile_add(p, stack(p, 0, "Main()", "Make()", NULL), 100, 1572864, 0);
+    SpProfile *again = round_trip(p);
+    ck_assert(again->in_bytes);
+    ck_assert_int_eq(again->interval_bytes, 524288);
+    sp_profile_free(again);
+    assert_round_trip(p);
 }
 END_TEST
 
@@ -432,7 +449,7 @@ START_TEST(any_flipped_or_missing_byte_gives_a_result_or_an_error)
 }
 END_TEST
 
-SUITE("export-html", 120, page_read_back_is_the_same_profile, extreme_values_survive,
+SUITE("export-html", 120, page_read_back_is_the_same_profile, allocations_stay_in_bytes, extreme_values_survive,
       r22_r24_hostile_names_come_back_byte_for_byte, bytes_that_are_no_utf8_are_repaired_and_stay_apart,
       no_name_appears_in_the_page_outside_the_payload, pruned_profile_keeps_its_sums_and_says_what_went,
       pruning_ends_also_where_weights_cannot_decide,

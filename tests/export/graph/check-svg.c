@@ -47,6 +47,22 @@ START_TEST(widths_are_the_weights)
 }
 END_TEST
 
+START_TEST(allocations_are_bytes_and_objects)
+{
+    SpProfile *p = empty_profile();
+    p->in_bytes = p->has_time = true;
+    p->interval_bytes = 524288;
+    sp_profile_add(p, stack(p, 0, "Main()", "Make()", NULL), 100, 1572864, 0);
+    Picture *picture = draw(p);
+    ck_assert_ptr_nonnull(strstr(picture->words, "1.5 MB allocated"));
+    ck_assert_ptr_nonnull(strstr(picture->words, "100 objects"));
+    ck_assert_ptr_nonnull(strstr(picture->words, "a sample every 512 KB"));
+    ck_assert_ptr_nonnull(strstr(picture_frame(picture, "Make()")->details, "1.5 MB, 100 %, 100 objects"));
+    ck_assert_ptr_nonnull(strstr(picture_frame(picture, "Make()")->details, "self 1.5 MB"));
+    picture_free(picture);
+}
+END_TEST
+
 START_TEST(real_looking_program_adds_up_and_is_valid)
 {
     Picture *picture = draw(synthetic_program());
@@ -365,7 +381,7 @@ START_TEST(colours_tell_program_library_native_and_synthetic_apart)
 }
 END_TEST
 
-SUITE("export-svg", 60, widths_are_the_weights, real_looking_program_adds_up_and_is_valid,
+SUITE("export-svg", 60, widths_are_the_weights, allocations_are_bytes_and_objects, real_looking_program_adds_up_and_is_valid,
       frames_that_differ_in_line_or_tier_are_one, r18_markup_in_names_is_text,
       r21_hidden_characters_are_shown_and_names_stay_apart, r24_names_that_scripts_know_are_names,
       structure_depends_on_the_shape_and_never_on_a_name, r28_stands_alone_with_zero_one_and_many_frames,
