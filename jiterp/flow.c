@@ -196,7 +196,7 @@ static void make_webs(JitRegion *region, Values *values)
         if (find(values, id) != id)
             continue;
         JitWeb web = {.slot = g_array_index(values->slots, uint32_t, id), .reg = -1, .hint = JIT_NO_WEB};
-        web.memory_only = jit_bit(region->address_taken, web.slot);
+        web.memory_only = web.wide = jit_bit(region->address_taken, web.slot);
         index[id] = region->webs->len;
         g_array_append_val(region->webs, web);
     }

@@ -439,7 +439,7 @@ static bool one_instruction(Transform *t)
 bool t_walk(Transform *t)
 {
     t->il_offset = 0;
-    if (interp_tier_points)
+    if (interp_tier_points && !t->outer)
         t_emit(t, MINT_TIER_ENTER, t_data_new(t, (void *)(intptr_t)interp_tier_entry_heat, 2));
     if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
         t_emit(t, MINT_PROF_ENTER);
