@@ -259,7 +259,8 @@ static void find_loops(JitRegion *region)
     }
 }
 
-/* Variables whose address is taken live in memory, all their slots. */
+/* Variables whose address is taken live in memory, all their slots. A slot may be in variables of several inlined
+ * methods; an address without a variable may reach anything above it. */
 static void find_address_taken(JitRegion *region)
 {
     region->address_taken = g_new0(uint64_t, region->words);
@@ -268,15 +269,18 @@ static void find_address_taken(JitRegion *region)
         if (insn->op != MINT_LDLOCA)
             continue;
         const JitContext *context = JIT_CONTEXT(region, insn->context);
-        const InterpMethod *imethod = context->imethod;
-        uint32_t slot = (uint32_t)insn->v[1] - context->base, from = slot, to = imethod->frame_slots;
-        for (uint32_t k = 0; k < imethod->variable_count; k++) {
-            if (imethod->variable_slots[k] <= slot)
-                from = imethod->variable_slots[k];
-            else {
-                to = imethod->variable_slots[k];
-                break;
-            }
+        const GArray *variables = context->imethod->variables;
+        uint32_t slot = (uint32_t)insn->v[1] - context->base, from = UINT32_MAX, to = 0;
+        for (guint k = 0; variables && k < variables->len; k++) {
+            const InterpVariable *variable = &g_array_index(variables, InterpVariable, k);
+            if (slot < variable->slot || slot >= (uint32_t)variable->slot + variable->slots)
+                continue;
+            from = MIN(from, variable->slot);
+            to = MAX(to, (uint32_t)variable->slot + variable->slots);
+        }
+        if (from == UINT32_MAX) {
+            from = slot;
+            to = context->imethod->frame_slots;
         }
         for (uint32_t s = from; s < to; s++)
             jit_set(region->address_taken, context->base + s);

@@ -65,6 +65,10 @@ typedef struct {
     uint32_t outer;     /* that code: as InterpIlMap.inlined */
 } InterpInline;
 
+typedef struct {
+    uint16_t slot, slots;
+} InterpVariable;
+
 /* A method as the interpreter knows it. Made empty by interp_method_get(): its code is then the one op MINT_TRANSFORM,
  * which transforms the method at its first call; so a call never asks whether its target is ready. */
 typedef struct InterpMethod InterpMethod;
@@ -93,8 +97,7 @@ struct InterpMethod {
     MonoMethodSignature *signature;
     void *tier;      /* a faster tier's way in for its own code's calls; never NULL then: see interp_tier_entry */
     void *tier_data; /* what that tier knows of the method */
-    uint16_t *variable_slots; /* first slot of each argument and local, then the first slot behind them */
-    uint32_t variable_count;
+    GArray *variables; /* InterpVariable: arguments and locals, of inlined methods too; only for a faster tier */
 };
 
 InterpMethod *interp_method_get(MonoMethod *method);

@@ -187,6 +187,15 @@ bool t_scan(Transform *t)
 
 /* ---- 2. Frame ----------------------------------------------------------------------------------------------------------- */
 
+/* Which slots an address of one of them may reach. */
+static void tell_tier(InterpMethod *imethod, const Variable *variable)
+{
+    InterpVariable entry = {(uint16_t)variable->slot, (uint16_t)variable->slots};
+    if (!imethod->variables)
+        imethod->variables = g_array_new(FALSE, FALSE, sizeof(InterpVariable));
+    g_array_append_val(imethod->variables, entry);
+}
+
 bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot)
 {
     MonoClass *klass = type->klass;
@@ -199,6 +208,8 @@ bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t 
     variable->slot = *slot;
     variable->slots = t_slots(type);
     *slot += variable->slots;
+    if (interp_tier_points)
+        tell_tier(t->imethod, variable);
     return *slot < 60000 || t_invalid(t, "the frame is too large");
 }
 
@@ -478,19 +489,6 @@ void t_resolve_branches(Transform *t)
     }
 }
 
-static void note_variables(Transform *t)
-{
-    uint16_t *slots = t->imethod->variable_slots = g_new(uint16_t, t->arg_count + t->local_count + 1);
-    uint32_t count = 0;
-    for (uint32_t i = 0; t->args && i < t->arg_count; i++)
-        slots[count++] = (uint16_t)t->args[i].slot;
-    for (uint32_t i = 0; t->locals && i < t->local_count; i++)
-        slots[count++] = (uint16_t)t->locals[i].slot;
-    if (t->args)
-        slots[count++] = (uint16_t)(t->imethod->arg_slots + t->imethod->local_slots);
-    t->imethod->variable_count = count;
-}
-
 void t_finish(Transform *t)
 {
     InterpMethod *imethod = t->imethod;
@@ -507,7 +505,6 @@ void t_finish(Transform *t)
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
-    note_variables(t);
 }
 
 void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error)
