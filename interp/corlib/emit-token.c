@@ -63,7 +63,7 @@ uint32_t emit_blob(MonoImage *image, GByteArray *bytes)
 
 /* ---- Rows of builders -------------------------------------------------------------------------------------------- */
 
-/* Builders are alive as long as their module, which is kept: addresses are not used again. */
+/* TypeBuilders are kept, and with them the builders of their members: addresses are not used again. */
 static GHashTable *builder_rows;
 
 static uint32_t known_row(MonoObject *builder)
@@ -110,9 +110,11 @@ uint32_t emit_type_row(MonoObject *builder)
         return row;
     MonoImage *image = image_of_type(builder);
     if (emit_int(builder, "table_idx") == 1) { /* <Module> */
+        mono_gc_keep(builder);
         g_hash_table_insert(builder_rows, builder, GUINT_TO_POINTER(1));
         return 1;
     }
+    mono_gc_keep(builder);
     row = new_row(builder, image, MONO_TABLE_TYPEDEF);
     MonoObject *outer = emit_enum_type(emit_ref(builder, "nesting_type"));
     if (outer && emit_kind(outer) == EMIT_TYPE_BUILDER) {
