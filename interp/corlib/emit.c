@@ -163,10 +163,25 @@ ICALL(module_string)
     ret->u4 = emit_token(emit_builder_image(args[0].o), args[1].o, false);
 }
 
+/* A row of a finished type of this module may have the number that a builder goes by until its code is made (its
+ * table_idx): in code such a member goes by a number of its own, registered as builders' are. */
+static uint32_t token_in_code(MonoImage *image, MonoObject *object, bool open)
+{
+    enum { FIRST_OWN_ROW = 0x800000 };
+    uint32_t token = emit_token(image, object, open), table = MONO_TOKEN_TABLE(token);
+    if (!token || (table != MONO_TABLE_METHOD && table != MONO_TABLE_FIELD && table != MONO_TABLE_TYPEDEF))
+        return token;
+    GHashTable *tokens = emit_image(image)->tokens;
+    token = MONO_TOKEN(table, FIRST_OWN_ROW + g_hash_table_size(tokens));
+    g_hash_table_insert(tokens, GUINT_TO_POINTER(token), object);
+    mono_gchandle_new_kind(object, MONO_GC_HANDLE_NORMAL); /* nothing else keeps it */
+    return token;
+}
+
 /* static int getToken(ModuleBuilder, object, bool create_open_instance) */
 ICALL(module_token)
 {
-    ret->u4 = args[1].o ? emit_token(emit_builder_image(args[0].o), args[1].o, args[2].i4) : 0;
+    ret->u4 = args[1].o ? token_in_code(emit_builder_image(args[0].o), args[1].o, args[2].i4) : 0;
 }
 
 /* static int getMethodToken(ModuleBuilder, MethodBase, Type[] variable) */
@@ -175,7 +190,7 @@ ICALL(module_method_token)
     if (emit_length(args[2].p))
         ret->u4 = emit_refuse("a call with variable arguments");
     else
-        ret->u4 = emit_token(emit_builder_image(args[0].o), args[1].o, true);
+        ret->u4 = token_in_code(emit_builder_image(args[0].o), args[1].o, true);
 }
 
 /* void RegisterToken(object, int) */

@@ -313,7 +313,9 @@ static void put_result(Transform *t, StackEntry *top, StackEntry *result)
         t_place(t, result, top->home);
     }
     top->range = result->range ? result->range : top->range;
-    if (top->kind == KIND_REF && result->kind == KIND_REF && result->klass)
+    /* what Unsafe.As gives is used as what it says, not as what it is */
+    if (top->kind == KIND_REF && result->kind == KIND_REF && result->klass &&
+        (!top->klass || mono_class_is_assignable(top->klass, result->klass)))
         top->klass = result->klass;
 }
 

@@ -483,7 +483,9 @@ static bool element_address(Transform *t, MonoClass *klass)
         return false;
     uint32_t x = t_use(t, &array), y = t_use(t, &index), size = t_size(t, &klass->byval_type);
     StackEntry *result = t_push(t, KIND_PTR, klass, 1);
-    result->range = readonly && !klass->valuetype ? POINTER_READ_ONLY : 0;
+    /* elements of a class that has no others below it are of exactly that class: storing one is no harm */
+    bool is_exact = klass->valuetype || ((klass->flags & MONO_TYPE_ATTR_SEALED) && !klass->rank && !klass->is_delegate);
+    result->range = readonly && !is_exact ? POINTER_READ_ONLY : 0;
     if (klass->valuetype || readonly)
         t_emit(t, MINT_LDELEMA, result->home, x, y, size);
     else
