@@ -156,6 +156,22 @@ def same(name, args=None, **rest):
     compare(name, monosp(name, args=args, **rest), expected(name, args))
 
 
+def same_command(words, folder=None):
+    """A program that is none of ours on both; {folder} in its arguments is a fresh folder. Both Results; .written is it."""
+    results = []
+    for runtime in (MONO, [MONOSP, *FLAGS]):
+        written = new_folder()
+        result = Result(execute([*runtime, *(word.replace("{folder}", written) for word in words)],
+                                folder=folder or new_folder(), stdin="", env=FIXED, timeout=120))
+        result.written, result.out = written, result.out.replace(written.encode(), b"FOLDER")
+        results.append(result)
+    wanted, got = results
+    if got.out != wanted.out or got.code != wanted.code:
+        difference = "" if got.out == wanted.out else "stdout, " + first_difference(got.out, wanted.out) + "\n"
+        raise Failure(f"{difference}exit code {got.code}, wanted {wanted.code}\nstderr: {got.err[-1200:]}")
+    return got, wanted
+
+
 # ---- The runner ----------------------------------------------------------------------------------------------------
 
 
@@ -176,8 +192,8 @@ def missing_peer():
     return None if shutil.which("mono") else "there is no mono on PATH"
 
 
-def main():
+def main(also_missing=lambda: None):
     """As harness.main(), without a runtime to test: skipped, or failed where everything must be there."""
     peers = harness.missing_peer
-    harness.missing_peer = lambda: missing_peer() or (None if sanitized() else peers())
+    harness.missing_peer = lambda: missing_peer() or (None if sanitized() else peers()) or also_missing()
     harness.main()
