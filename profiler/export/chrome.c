@@ -7,8 +7,9 @@
  *         | { "ph": "X", "name", "cat", "ts", "dur", "pid", "tid" }
  *
  * ts and dur are microseconds since the recording began, with three decimals, so a nanosecond is exact and bars that
- * touch do not overlap. In a profile without time a sample counts as one microsecond, in one of allocations a kilobyte (1 000). X events of a thread come in
- * pre-order: by start, a caller before its callees where both start at once. How bars are made from samples: bars.c.
+ * touch do not overlap. In a profile without time a sample counts as one microsecond, in one of allocations a byte as
+ * one nanosecond. X events of a thread come in pre-order: by start, a caller before its callees where both start at
+ * once. How bars are made from samples: bars.c.
  *
  * cat is the function's module, or "method". The event has no args: speedscope would print them as part of the name.
  * Every event has ts, since some readers refuse a file in which one has none. "displayTimeUnit" is left out: an older

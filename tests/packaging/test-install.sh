@@ -33,7 +33,7 @@ every_file_lands_in_its_place() {
 nothing_else_is_installed() {
   install_staged || return 1
   expect 'static libraries and test programs' '' \
-    "$(cd "$staged" && find . -name '*.a' -o -name 'check-*' -o -name '*nop*' -o -name '*.exe')"
+    "$(cd "$staged" && find . -name '*.a' ! -name libmonosp.a -o -name 'check-*' -o -name '*nop*' -o -name '*.exe')"
 }
 
 # It finds its host's functions itself, so nothing is left open, and only the entry point shows.
@@ -72,6 +72,29 @@ the_installed_header_compiles_alone() {
   cc -Wall -Werror -I"$staged$prefix/include" -c use.c -o use.o
 }
 
+# The example of docs/embedding.md, with the shared library and with the static one.
+a_program_embeds_the_installed_runtime() {
+  install_staged || return 1
+  local libdir=$staged$prefix/$(option libdir) exe=$build/examples/embed/Embedded.exe shared static kind
+  [ -f "$libdir/libmonosp.so" ] && [ -f "$exe" ] || return 0 # built without libffi or mcs
+  export PKG_CONFIG_PATH=$libdir/pkgconfig
+  shared=$(pkg-config --define-variable=prefix="$staged$prefix" --cflags --libs monosp) || return 1
+  static=$(pkg-config --define-variable=prefix="$staged$prefix" --static --cflags --libs monosp) || return 1
+  # shellcheck disable=SC2086
+  cc -Wall -Werror "$root/examples/embed/host.c" $shared -lm -o host-shared &&
+    cc -Wall -Werror "$root/examples/embed/host.c" ${static/-lmonosp/-l:libmonosp.a} -lm -o host-static || return 1
+  expect 'the static host needs no library' '' "$(ldd host-static | grep monosp)" || return 1
+  grep -v ^Profile "$root/examples/embed/expected.txt" >expected.txt
+  for kind in shared static; do
+    LD_LIBRARY_PATH=$libdir ./host-$kind "$exe" >output.txt
+    expect "output of the $kind host" "$(cat expected.txt)" "$(cat output.txt)" || return 1
+    LD_LIBRARY_PATH=$libdir:$staged$prefix/$moduledir ./host-$kind "$exe" profile.folded >output.txt
+    expect "output of the profiled $kind host" "$(cat "$root/examples/embed/expected.txt")" "$(cat output.txt)" || return 1
+  done
+  printf '#include <monosp.h>\nint main() { return !mono_jit_init("x"); }\n' >use.cpp
+  ! command -v c++ >/dev/null || c++ -Wall -Wextra -Werror -c use.cpp $shared -o use.o
+}
+
 manual_pages_are_well_formed() {
   install_staged || return 1
   command -v man >/dev/null || return 0 # readers of the pages have it; nothing else here needs it
@@ -85,4 +108,4 @@ manual_pages_are_well_formed() {
 run_tests every_file_lands_in_its_place nothing_else_is_installed \
   the_module_needs_only_glib_and_zlib_and_shows_only_its_entry mono_finds_the_module_through_the_loader_path \
   pkg_config_tells_the_module_folder the_installed_tool_runs the_installed_header_compiles_alone \
-  manual_pages_are_well_formed
+  a_program_embeds_the_installed_runtime manual_pages_are_well_formed
