@@ -1676,6 +1676,9 @@ bool g_insn(Gen *g)
     case MINT_THROW_ERROR:
     case MINT_ENDFILTER:
     /* Super-instructions: the transform makes none while there are tier points. */
+    case MINT_PROF_ENTER_VISIT:
+    case MINT_PROF_RET_VISIT:
+    case MINT_PROF_RET_VOID_VISIT:
     case MINT_MOV_2:
     case MINT_MULADD_R8:
     case MINT_MULSUB_R8:
@@ -1725,6 +1728,9 @@ bool jit_is_supported(unsigned op)
     case MINT_RETHROW:
     case MINT_THROW_ERROR:
     case MINT_ENDFILTER:
+    case MINT_PROF_ENTER_VISIT:
+    case MINT_PROF_RET_VISIT:
+    case MINT_PROF_RET_VOID_VISIT:
     case MINT_MOV_2:
     case MINT_MULADD_R8:
     case MINT_MULSUB_R8:

@@ -19,6 +19,15 @@ enum {
     MAX_UNITS = 8000, /* of a caller's code: more is not made larger */
 };
 
+/* MONOSP_INLINE=0: every call is a call; benchmarks tell so what samplepoints cost from what the loss of inlining does. */
+static bool is_off(void)
+{
+    static int off = -1;
+    if (off < 0)
+        off = !g_strcmp0(g_getenv("MONOSP_INLINE"), "0");
+    return off;
+}
+
 bool t_may_inline(const Transform *t, MonoMethod *method)
 {
     unsigned depth = 0;
@@ -29,7 +38,7 @@ bool t_may_inline(const Transform *t, MonoMethod *method)
         if (o->method == method || ++depth > MAX_DEPTH)
             return false;
     InterpMethod *imethod = interp_method_get(method);
-    return !imethod->never_inline && !imethod->needs_class_init && !mono_profiler_method_flags(method);
+    return !is_off() && !imethod->never_inline && !imethod->needs_class_init && !mono_profiler_method_flags(method);
 }
 
 static bool body_fits(MonoMethod *method, const MonoMethodBody *body)

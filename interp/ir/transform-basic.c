@@ -41,7 +41,8 @@ static bool push_variable(Transform *t, const Variable *variable)
 static bool push_argument(Transform *t, const Variable *variable, const StackEntry *value)
 {
     MonoClass *klass = variable->kind >= KIND_REF ? variable->type.klass : NULL;
-    if (variable->kind == KIND_REF && value->kind == KIND_REF && value->klass)
+    if (variable->kind == KIND_REF && value->kind == KIND_REF && value->klass &&
+        mono_class_is_assignable(variable->type.klass, value->klass))
         klass = value->klass;
     StackEntry *entry = t_push_slot(t, variable->kind, klass, value->slot, variable->slots, value->aliased);
     uint8_t range = t_range(&variable->type);

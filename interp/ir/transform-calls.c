@@ -722,6 +722,14 @@ bool t_return(Transform *t)
         return t_inline_return(t, NULL);
     if (t->synchronized) /* the handler stands behind the last IL instruction */
         t_branch(t, MINT_CALL_HANDLER, t->il_size, 1, (uint32_t)t->clauses[t->clause_count - 1].state_slot);
+    if (leave_event && t_is_visited(t) && (is_void || t_kind(type) != KIND_VT)) {
+        if (is_void)
+            t_emit(t, MINT_PROF_RET_VOID_VISIT);
+        else
+            t_emit(t, MINT_PROF_RET_VISIT, slot);
+        t->dead = true;
+        return true;
+    }
     if (leave_event && is_void)
         t_emit(t, MINT_PROF_EXIT_VOID);
     else if (leave_event)

@@ -453,7 +453,7 @@ bool t_walk(Transform *t)
     if (interp_tier_points && !t->outer)
         t_emit(t, MINT_TIER_ENTER, t_data_new(t, (void *)(intptr_t)interp_tier_entry_heat, 2));
     if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
-        t_emit(t, MINT_PROF_ENTER);
+        t_emit(t, t_is_visited(t) ? MINT_PROF_ENTER_VISIT : MINT_PROF_ENTER);
     if (t->synchronized)
         enter_synchronized(t);
     while (t->ip < t->il_size) {

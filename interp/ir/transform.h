@@ -196,6 +196,12 @@ bool t_basic(Transform *t, CilOpcode op, bool *handled);
 bool t_object(Transform *t, CilOpcode op, bool *handled);
 bool t_call(Transform *t, CilOpcode op, bool *handled);
 bool t_return(Transform *t);
+/* Enter and leave are visits: the skip counter decides, as at samplepoints. */
+static inline bool t_is_visited(const Transform *t)
+{
+    return !interp_tier_points && t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
+                                             MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT);
+}
 /* Methods that become ops: arguments are on the stack. */
 bool t_intrinsic(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool is_virtual, bool *handled);
 /* newobj of ByReference<T>: the pointer is the value. handled: done. */
