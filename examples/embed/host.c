@@ -72,8 +72,8 @@ static void call_static_methods(void)
     MonoObject *result = mono_runtime_invoke(sum, NULL, (void *[]){numbers}, NULL);
     printf("Sum: %d\n", *(int32_t *)mono_object_unbox(result));
 
-    MonoArray *list =
-        (MonoArray *)mono_runtime_invoke(words, NULL, (void *[]){mono_string_new(domain, "na\u00efve text here")}, NULL);
+    MonoArray *list = (MonoArray *)mono_runtime_invoke(
+        words, NULL, (void *[]){mono_string_new(domain, "na\u00efve text here")}, NULL);
     for (uintptr_t i = 0; i < mono_array_length(list); i++)
         print_object("Word", mono_array_get(list, MonoObject *, i));
 }
@@ -92,14 +92,15 @@ static void use_an_object(void)
     print_object("Account", mono_gchandle_get_target(handle));
 
     int32_t made;
-    mono_field_static_get_value(mono_class_vtable(domain, account), mono_class_get_field_from_name(account, "Made"), &made);
+    mono_field_static_get_value(mono_class_vtable(domain, account), mono_class_get_field_from_name(account, "Made"),
+                                &made);
     printf("Accounts made: %d\n", made);
 
     value = -1;
     mono_property_set_value(cents, object, (void *[]){&value}, &exc);
     printf("Exception: %s\n", mono_class_get_name(mono_object_get_class(exc)));
-    MonoObject *message =
-        mono_property_get_value(mono_class_get_property_from_name(mono_get_exception_class(), "Message"), exc, NULL, NULL);
+    MonoObject *message = mono_property_get_value(
+        mono_class_get_property_from_name(mono_get_exception_class(), "Message"), exc, NULL, NULL);
     char *text = mono_string_to_utf8((MonoString *)message);
     printf("Message: %.*s\n", (int)strcspn(text, "\n"), text);
     mono_free(text);
@@ -158,7 +159,7 @@ int main(int argc, char **argv)
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0); /* the assembly's Console does not share C's buffer */
-    if (argc == 3) { /* before the runtime starts */
+    if (argc == 3) {                  /* before the runtime starts */
         char options[4200];
         snprintf(options, sizeof options, "browser:quiet,out=%s", argv[2]);
         mono_profiler_load(options);

@@ -1,8 +1,8 @@
 /*
  * internal-calls.c - monosp.h: C functions of the embedding program behind methods marked InternalCall.
  *
- *   mono_add_internal_call(name, f) -> table; a method is made ready -> its name is looked up -> libffi makes a MonoICall
- *   that reads the interpreter's slots and calls f by the platform's convention
+ *   mono_add_internal_call(name, f) -> table; a method is made ready -> its name is looked up -> libffi makes a
+ * MonoICall that reads the interpreter's slots and calls f by the platform's convention
  */
 #include "interp/embed/own-names.h"
 
@@ -16,7 +16,7 @@
 typedef struct {
     void (*function)(void);
     MonoMethodSignature *signature;
-    uint32_t count; /* of native arguments, `this` included */
+    uint32_t count;  /* of native arguments, `this` included */
     uint32_t *slots; /* where each starts */
     ffi_type **types;
     ffi_cif cif;
@@ -70,8 +70,8 @@ static ffi_type *native_type(const MonoType *type, MonoError *error)
     MarshalLayout *layout = marshal_layout(type->klass, error);
     if (layout && layout->blittable)
         return marshal_ffi_type(&(MarshalSpec){.kind = MARSHAL_COPY, .layout = layout});
-    mono_error_set(error, MONO_ERROR_NOT_SUPPORTED, NULL, "%s is not blittable: an internal call cannot take it by value",
-                   type->klass->name);
+    mono_error_set(error, MONO_ERROR_NOT_SUPPORTED, NULL,
+                   "%s is not blittable: an internal call cannot take it by value", type->klass->name);
     return NULL;
 }
 

@@ -17,6 +17,9 @@ static struct {
     bool started, ended;
 } embedded;
 
+/* The jiterpreter, where it is linked in. */
+extern void mono_jiterp_init(void) __attribute__((weak));
+
 bool embed_ok(MonoError *error)
 {
     if (mono_error_ok(error))
@@ -59,8 +62,14 @@ MonoDomain *mono_jit_init(const char *root_domain_name)
     embedded.started = true;
     char *name = g_strdup(root_domain_name ? root_domain_name : "monosp");
     char *folder = embedded.app_dir ? g_strdup(embedded.app_dir) : g_path_get_dirname(name);
-    LifecycleOptions options = {.app_dir = folder, .library_dir = embedded.library_dir, .argc = 1, .argv = &name,
-                                .heap_limit_bytes = embedded.heap_bytes, .stack_limit_bytes = embedded.stack_bytes};
+    LifecycleOptions options = {.app_dir = folder,
+                                .library_dir = embedded.library_dir,
+                                .argc = 1,
+                                .argv = &name,
+                                .heap_limit_bytes = embedded.heap_bytes,
+                                .stack_limit_bytes = embedded.stack_bytes};
+    if (mono_jiterp_init)
+        mono_jiterp_init();
     bool ok = lifecycle_start(&options, &error);
     if (!ok)
         fprintf(stderr, "monosp cannot start: %s\n", error.message ? error.message : "unknown error");

@@ -7,11 +7,11 @@
 #include "interp/runtime/runtime.h"
 
 typedef struct {
-    const char *app_dir;  /* assemblies are looked for here first */
-    const char *library_dir; /* Mono's, with 4.5/mscorlib.dll in it; NULL = the installed one */
+    const char *app_dir;                          /* assemblies are looked for here first */
+    const char *library_dir;                      /* Mono's, with 4.5/mscorlib.dll in it; NULL = the installed one */
     uint64_t heap_limit_bytes, stack_limit_bytes; /* 0 = no limit, the default */
-    bool stats;           /* prints numbers at the end */
-    int argc;             /* program and arguments, for Environment.GetCommandLineArgs() */
+    bool stats;                                   /* prints numbers at the end */
+    int argc;                                     /* program and arguments, for Environment.GetCommandLineArgs() */
     char **argv;
     void (*load_profilers)(void); /* may be NULL; between the heap's start and the class library's */
 } LifecycleOptions;

@@ -177,7 +177,8 @@ static void *address_of(MonoObject *object, MonoClassField *field)
     if (field->flags & MONO_FIELD_ATTR_LITERAL)
         return NULL;
     void *address = field->flags & MONO_FIELD_ATTR_STATIC ? mono_static_field_address(field, &error)
-                                                          : object ? mono_field_ptr(object, field) : NULL;
+                    : object                              ? mono_field_ptr(object, field)
+                                                          : NULL;
     embed_ok(&error);
     return address;
 }

@@ -57,7 +57,8 @@ MonoMethod *mono_object_get_virtual_method(MonoObject *object, MonoMethod *metho
 
 MonoObject *mono_runtime_delegate_invoke(MonoObject *delegate, void **params, MonoObject **exc)
 {
-    return mono_runtime_invoke(mono_class_find_method(mono_object_class(delegate), "Invoke", -1), delegate, params, exc);
+    return mono_runtime_invoke(mono_class_find_method(mono_object_class(delegate), "Invoke", -1), delegate, params,
+                               exc);
 }
 
 void mono_runtime_object_init(MonoObject *object)

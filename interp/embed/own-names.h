@@ -1,6 +1,6 @@
 /*
- * own-names.h - for the files of interp/embed: the inside of the runtime under its linker names (interp_object_new()), and
- * monosp.h under the public ones (mono_object_new()). See runtime/internal-names.h.
+ * own-names.h - for the files of interp/embed: the inside of the runtime under its linker names (interp_object_new()),
+ * and monosp.h under the public ones (mono_object_new()). See runtime/internal-names.h.
  */
 #ifndef MONOSP_EMBED_OWN_NAMES_H
 #define MONOSP_EMBED_OWN_NAMES_H

@@ -1,19 +1,19 @@
 /*
  * monosp.h - embedding the runtime: load assemblies, call methods, be called by them.
  *
- * Functions, types and conventions are those of Mono's embedding API (mono/jit/jit.h and mono/metadata), so code written
- * for Mono needs little or no change. What differs:
+ * Functions, types and conventions are those of Mono's embedding API (mono/jit/jit.h and mono/metadata), so code
+ * written for Mono needs little or no change. What differs:
  *
  *   - One thread. Every function is to be called on the thread that called mono_jit_init(). There is one domain.
  *   - Code is interpreted; there is nothing to be ahead-of-time compiled or jitted.
- *   - Objects never move. References on the native stack and in registers keep objects alive; references in globals and in
- *     malloc'ed memory do not: use GC handles.
+ *   - Objects never move. References on the native stack and in registers keep objects alive; references in globals and
+ * in malloc'ed memory do not: use GC handles.
  *   - Collections happen while managed code runs and in mono_gc_collect(), never in other functions of this header.
  *   - A runtime that was cleaned up cannot be started again in the same process.
  *   - No function unwinds the native stack: an internal call that wants to throw sets the exception and returns
  *     (mono_runtime_set_pending_exception); there is no mono_raise_exception().
- *   - What cannot be done gives NULL, false or 0. Where that happens while managed code waits for the caller (inside of an
- *     internal call) an exception may be pending in addition; it is thrown when the internal call returns.
+ *   - What cannot be done gives NULL, false or 0. Where that happens while managed code waits for the caller (inside of
+ * an internal call) an exception may be pending in addition; it is thrown when the internal call returns.
  *
  * Strings that a function makes (char *) are freed with mono_free(). `const char *` and all MonoClass, MonoMethod,
  * MonoClassField, MonoProperty, MonoImage and MonoAssembly pointers belong to the runtime and stay valid until the end.
@@ -137,9 +137,9 @@ MONOSP_API MonoObject *mono_object_new(MonoDomain *domain, MonoClass *klass);
 MONOSP_API void mono_runtime_object_init(MonoObject *object);
 /* Calls exactly this method (see mono_object_get_virtual_method). object: NULL for static methods; for instance methods
  * of value types the address of the value (mono_object_unbox). params: one pointer a parameter, to the value of value
- * types, the reference itself of reference types, the address for ref and out. Returns the result, boxed, NULL for void.
- * An exception goes to *exc, which is NULL else; with exc NULL it is pending for the managed code that waits, and where
- * none waits it ends the process as an unhandled one. */
+ * types, the reference itself of reference types, the address for ref and out. Returns the result, boxed, NULL for
+ * void. An exception goes to *exc, which is NULL else; with exc NULL it is pending for the managed code that waits, and
+ * where none waits it ends the process as an unhandled one. */
 MONOSP_API MonoObject *mono_runtime_invoke(MonoMethod *method, void *object, void **params, MonoObject **exc);
 /* The override that a virtual call of method reaches on object. */
 MONOSP_API MonoMethod *mono_object_get_virtual_method(MonoObject *object, MonoMethod *method);
@@ -203,13 +203,14 @@ MONOSP_API const char *mono_property_get_name(MonoProperty *property);
 
 /* ---- Internal calls ---------------------------------------------------------------------------------------------- */
 
-/* The C function behind a method marked [MethodImpl(MethodImplOptions.InternalCall)], by "Ns.Class::Method" or, to choose
- * among overloads, "Ns.Class::Method(int,string)". It is called by the platform's C convention with the method's
+/* The C function behind a method marked [MethodImpl(MethodImplOptions.InternalCall)], by "Ns.Class::Method" or, to
+ * choose among overloads, "Ns.Class::Method(int,string)". It is called by the platform's C convention with the method's
  * arguments as they are: `this` first (of value types: its address), then integers, float, double and pointers as C's,
  * references as MonoObject *, MonoString *, MonoArray *, ref and out as pointers, blittable structures by value. Before
  * the first call of the method is made ready. */
 MONOSP_API void mono_add_internal_call(const char *name, const void *function);
-/* Thrown when the internal call that runs returns. overwrite: also where one is pending already; true when it was set. */
+/* Thrown when the internal call that runs returns. overwrite: also where one is pending already; true when it was set.
+ */
 MONOSP_API mono_bool mono_runtime_set_pending_exception(MonoException *exc, mono_bool overwrite);
 
 /* ---- Exceptions -------------------------------------------------------------------------------------------------- */

@@ -4,12 +4,12 @@
  *   gc_allocation -> every byte is equally likely to be sampled -> one is in this object? -> stack -> book its weight
  *
  * Distances between sampled bytes are exponential with the mean allocInterval, so an object of s bytes is sampled with
- * the probability p = 1 - exp(-s / allocInterval), whatever was allocated before it. It then stands for 1 / p objects of
- * s / p bytes: so sums are right on average, for small and for large objects. With allocInterval=0 all are booked as
+ * the probability p = 1 - exp(-s / allocInterval), whatever was allocated before it. It then stands for 1 / p objects
+ * of s / p bytes: so sums are right on average, for small and for large objects. With allocInterval=0 all are booked as
  * they are.
  *
- * Stacks come from a walk where the host lets one see the frames at an allocation: our own runtime and Mono's JIT. Under
- * Mono's interpreter enter and leave keep a shadow stack instead.
+ * Stacks come from a walk where the host lets one see the frames at an allocation: our own runtime and Mono's JIT.
+ * Under Mono's interpreter enter and leave keep a shadow stack instead.
  */
 #include "profiler/plugin/modes.h"
 
@@ -48,7 +48,8 @@ static uint32_t types_generation;
 /* "[alloc] System.Collections.Generic.List<System.Int32>" */
 static char *frame_name(MonoClass *klass)
 {
-    MonoType *type = sp_host.mono_class_get_type && sp_host.mono_type_get_name ? sp_host.mono_class_get_type(klass) : NULL;
+    MonoType *type =
+        sp_host.mono_class_get_type && sp_host.mono_type_get_name ? sp_host.mono_class_get_type(klass) : NULL;
     char *whole = type ? sp_host.mono_type_get_name(type) : NULL;
     const char *name_space = whole ? "" : sp_host.mono_class_get_namespace(klass);
     char *frame = g_strconcat("[alloc] ", name_space, *name_space ? "." : "",
@@ -92,8 +93,8 @@ static mono_bool add_frame(MonoMethod *method, int32_t native_offset, int32_t il
     if (!method)
         return 0;
     MonoDomain *domain = options->lines && sp_host.mono_domain_get ? sp_host.mono_domain_get() : NULL;
-    uint32_t frame = options->lines ? sp_method_frame_at(method, domain, native_offset)
-                                    : sp_thread_frame(w->thread, method);
+    uint32_t frame =
+        options->lines ? sp_method_frame_at(method, domain, native_offset) : sp_thread_frame(w->thread, method);
     if (frame != SP_NONE) {
         sp_thread_scratch(w->thread, w->depth + 1)[w->depth] = frame;
         w->depth++;

@@ -26,7 +26,8 @@ typedef struct {
     void (*forget)(MonoMethod *method, MonoDomain *domain);
 } SpModeInfo;
 
-extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_alloc, sp_mode_signal, sp_mode_copy;
+extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoint, sp_mode_alloc, sp_mode_signal,
+    sp_mode_copy;
 
 /* Where sp_mode_alloc has its stacks from on this host: "by walking" or "from enter and leave events". */
 const char *sp_mode_alloc_stacks(void);

@@ -495,8 +495,8 @@ static bool check_combination(SpOptions *o, const char *source, GError **error)
 {
     if (o->mode == SP_MODE_ALLOC && o->trigger != SP_TRIGGER_AUTO) {
         g_set_error(error, SP_ERROR, SP_ERROR_OPTION,
-                    "%s: trigger=%s does not go with mode=alloc, where allocations are the trigger (allowed: no trigger)",
-                    source, trigger_names[o->trigger]);
+                    "%s: trigger=%s does not go with mode=alloc, whose trigger is allocation (allowed: no trigger)", source,
+                    trigger_names[o->trigger]);
         return false;
     }
     if (o->mode != SP_MODE_ALLOC && (o->alloc_interval != ALLOC_INTERVAL_NOT_GIVEN || o->alloc_types)) {

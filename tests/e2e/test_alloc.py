@@ -88,7 +88,8 @@ def test_types_are_frames():
         found = methods(done.path())
         equal(found["[alloc] Node"]["self_bytes"], 1100 * 32, f"{host}: bytes in Node")
         equal(found["[alloc] System.Byte[]"]["samples"], 500, f"{host}: arrays of bytes")
-        wanted = "[alloc] System.Collections.Generic.Dictionary<System.String,System.Collections.Generic.List<System.Int32>>[]"
+        generic = "System.Collections.Generic."
+        wanted = f"[alloc] {generic}Dictionary<System.String,{generic}List<System.Int32>>[]"
         equal(found[wanted]["samples"], 50, f"{host}: arrays of dictionaries")
         equal(found["Allocations.Nodes(int)"]["self_bytes"], 0, f"{host}: bytes of Nodes itself")
 

@@ -22,8 +22,9 @@ def numbers(text):
 def test_stats_are_complete_and_plausible():
     done = run("--stats")
     found = numbers(done.err)
-    for name in ("Run, ms", "Classes loaded", "Methods transformed", "Calls inlined", "IR units (2 bytes)", "Transform, ms",
-                 "Collections", "Longest pause, ms", "All pauses, ms", "Bytes allocated", "Bytes in use", "Heap, bytes"):
+    for name in ("Run, ms", "Classes loaded", "Methods transformed", "Calls inlined", "IR units (2 bytes)",
+                 "Transform, ms", "Collections", "Longest pause, ms", "All pauses, ms", "Bytes allocated",
+                 "Bytes in use", "Heap, bytes"):
         check(name in found, f"no '{name}' in {done.err!r}")
     between(found["Bytes allocated"], 57e6, 66e6, "bytes allocated")  # 58 MB of known objects, heap cells rounded up
     between(found["Collections"], 1, 100, "collections")

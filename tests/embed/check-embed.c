@@ -1,11 +1,12 @@
 /*
- * check-embed.c - monosp.h, function by function, on the example's assembly and mscorlib. Each test is a process of its own
- * (Check forks), so each starts the runtime anew.
+ * check-embed.c - monosp.h, function by function, on the example's assembly and mscorlib. Each test is a process of its
+ * own (Check forks), so each starts the runtime anew.
  */
 #include <monosp.h>
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/suite.h"
@@ -160,6 +161,63 @@ START_TEST(exceptions_come_out)
 }
 END_TEST
 
+/* In a child, whose stderr goes nowhere. Gives its exit code. */
+static int exit_code_of(void (*scenario)(void))
+{
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(99);
+        scenario();
+        _exit(0);
+    }
+    ck_assert(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void parse_badly(void)
+{
+    start();
+    MonoMethodDesc *desc = mono_method_desc_new("System.Int32:Parse(string)", 1);
+    MonoMethod *parse = mono_method_desc_search_in_class(desc, mono_get_int32_class());
+    mono_runtime_invoke(parse, NULL, (void *[]){mono_string_new(domain, "x")}, NULL);
+}
+
+static void exit_from_managed_code(void)
+{
+    start();
+    int32_t code = 7;
+    MonoClass *environment = mono_class_from_name(mono_get_corlib(), "System", "Environment");
+    mono_runtime_invoke(method_of(environment, "Exit", 1), NULL, (void *[]){&code}, NULL);
+}
+
+START_TEST(what_nobody_catches_ends_the_process)
+{
+    ck_assert_int_eq(exit_code_of(parse_badly), 1);
+    ck_assert_int_eq(exit_code_of(exit_from_managed_code), 7);
+}
+END_TEST
+
+static void throw_in_c(void)
+{
+    mono_runtime_set_pending_exception(mono_get_exception_argument_null("what"), 0);
+    ck_assert(!mono_runtime_set_pending_exception(mono_get_exception_not_supported("two"), 0));
+}
+
+/* An exception that C sets is thrown in the managed caller, and comes out of the outer call. */
+START_TEST(internal_calls_throw_by_returning)
+{
+    start();
+    mono_add_internal_call("Embedded.Work::Refuse", (const void *)throw_in_c);
+    MonoObject *exc = NULL;
+    MonoClass *work = mono_class_from_name(image, "Embedded", "Work");
+    ck_assert_ptr_null(mono_runtime_invoke(method_of(work, "CatchHost", 0), NULL, NULL, &exc));
+    ck_assert_str_eq(mono_class_get_name(mono_object_get_class(exc)), "ArgumentNullException");
+}
+END_TEST
+
 static void spoil_stack(void)
 {
     volatile char room[4096];
@@ -240,8 +298,8 @@ START_TEST(internal_calls_can_be_replaced)
     start();
     mono_add_internal_call("System.Environment::get_ProcessorCount", (const void *)own_processor_count);
     MonoClass *environment = mono_class_from_name(mono_get_corlib(), "System", "Environment");
-    MonoObject *count = mono_property_get_value(mono_class_get_property_from_name(environment, "ProcessorCount"), NULL,
-                                                NULL, NULL);
+    MonoObject *count =
+        mono_property_get_value(mono_class_get_property_from_name(environment, "ProcessorCount"), NULL, NULL, NULL);
     ck_assert_int_eq(*(int32_t *)mono_object_unbox(count), 42);
     ck_assert_int_eq(called, 101);
 }
@@ -271,5 +329,6 @@ START_TEST(limits_are_kept)
 END_TEST
 
 SUITE("embed", 60, starts_once, absent_things_are_null, classes_tell_what_they_are, strings_and_arrays,
-      values_are_boxed_and_virtual_calls_found, exceptions_come_out, handles_keep_objects, fields_of_all_kinds,
-      internal_calls_can_be_replaced, main_tells_its_exit_code, limits_are_kept)
+      values_are_boxed_and_virtual_calls_found, exceptions_come_out, what_nobody_catches_ends_the_process,
+      internal_calls_throw_by_returning, handles_keep_objects, fields_of_all_kinds, internal_calls_can_be_replaced,
+      main_tells_its_exit_code, limits_are_kept)
