@@ -152,11 +152,14 @@ static void fill_culture_data(MonoSlot *args, MonoSlot *ret)
     set_strings(data, "saShortTimes", row->short_times);
     set_int(data, "iFirstDayOfWeek", row->first_day);
     set_int(data, "iFirstWeekOfYear", row->first_week);
-    enum { CALENDAR_GREGORIAN = 1, CALENDAR_JAPAN = 3 };
+    /* CalendarId; the default one of a culture stands in the upper byte of its calendar type, numbered anew */
+    enum { CALENDAR_GREGORIAN = 1, CALENDAR_JAPAN = 3, CALENDAR_THAI = 7, CALENDAR_UM_AL_QURA = 23 };
+    static const int32_t defaults[] = {[1] = CALENDAR_GREGORIAN, [2] = CALENDAR_THAI, [3] = CALENDAR_UM_AL_QURA};
+    unsigned kind = (unsigned)row->calendar_type >> 8;
     bool japanese = !strcmp(row->iso2, "ja");
     MonoArray *calendars = mono_array_new(mono_defaults.int32, japanese ? 2 : 1);
     if (calendars)
-        mono_array_set(calendars, int32_t, 0, CALENDAR_GREGORIAN);
+        mono_array_set(calendars, int32_t, 0, defaults[kind < G_N_ELEMENTS(defaults) ? kind : 1]);
     if (calendars && japanese)
         mono_array_set(calendars, int32_t, 1, CALENDAR_JAPAN);
     set_pointer(data, "waCalendars", calendars);

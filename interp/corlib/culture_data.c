@@ -543,6 +543,8 @@ const MonoCultureRow mono_cultures[] = {
         .region_id = 122,
         .region = "JP|JPN|JPN|Japan|日本|￥|JPY|Japanese Yen|日本円",
     },
+#include "interp/corlib/cultures-west.inc"
+#include "interp/corlib/cultures-east.inc"
 };
 /* clang-format on */
 
