@@ -18,7 +18,7 @@ JitOptions jit_options = {.threshold = DEFAULT_THRESHOLD, .code_limit_bytes = (s
 JitSharedState jit_shared;
 JitStubs jit_stubs;
 
-static bool switched_on;
+static bool switched_on = true;
 static bool eager;
 static FILE *perf_map;
 static struct {
