@@ -184,10 +184,11 @@ ICALL(env_is_64_bit)
     ret->i4 = sizeof(void *) == 8;
 }
 
+/* One: what splits its work over processors (PLINQ, Parallel) then does it in order, and its parts never wait for each
+ * other on the one stack there is. */
 ICALL(env_processor_count)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    ret->i4 = count > 0 ? (int32_t)count : 1;
+    ret->i4 = 1;
 }
 
 ICALL(env_page_size)

@@ -197,7 +197,7 @@ enum { POOL_MAX_PER_PROCESSOR = 100 };
 
 static int32_t processors(void)
 {
-    return (int32_t)g_get_num_processors();
+    return 1; /* as Environment.ProcessorCount */
 }
 
 static int32_t pool_min[2], pool_max[2]; /* workers, completion ports; 0 = default */
