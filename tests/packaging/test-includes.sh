@@ -1,5 +1,6 @@
 #!/bin/bash
-# test-includes.sh ROOT - the folders of profiler/ include each other one way only, as docs/architecture.md says.
+# test-includes.sh ROOT - the folders of profiler/ and of the runtime include each other one way only, as
+# docs/architecture.md says.
 set -uo pipefail
 root=$1
 # shellcheck source=tests/packaging/tap.sh
@@ -47,4 +48,43 @@ the_tool_takes_only_the_callspec_of_the_module() {
   expect 'headers of plugin/ in report/' 'plugin/callspec.h' "$(included_by report | grep '^plugin/')"
 }
 
-run_tests arrows_go_one_way every_folder_is_listed the_tool_takes_only_the_callspec_of_the_module
+# folder: folders it may include besides itself, all from the root. Of corlib and exec, lower folders use the door only
+# (the next test). main.c stands above all of them.
+runtime_allowed='interp/metadata:profiler/include
+interp/runtime:profiler/include interp/metadata
+interp/ir:profiler/include interp/metadata interp/runtime interp/corlib
+interp/exec:profiler/include interp/metadata interp/runtime interp/ir interp/corlib
+interp/corlib:profiler/include interp/metadata interp/runtime interp/ir interp/exec
+interp/embed:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib interp/include
+interp/include:
+jiterp:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib'
+
+# headers_of FOLDER - every project header that its files include, from the root
+headers_of() {
+  grep -rhoE '^#include "[^"]+"' "$root/$1" --include='*.[ch]' --include='*.inc' --include='*.def' |
+    sed 's/^#include "//; s/"$//' | grep / | sort -u
+}
+
+arrows_of_the_runtime_go_one_way() {
+  local line folder others header wrong=0
+  while IFS= read -r line; do
+    folder=${line%%:*} others=" ${line#*:} $folder "
+    [ -d "$root/$folder" ] || continue
+    while IFS= read -r header; do
+      [[ $others == *" ${header%/*} "* ]] && continue
+      echo "# $folder includes $header"
+      wrong=1
+    done < <(headers_of "$folder")
+  done <<<"$runtime_allowed"
+  for folder in "$root"/interp/*/; do
+    grep -q "^interp/$(basename "$folder"):" <<<"$runtime_allowed" || { echo "# $folder has no row" && return 1; }
+  done
+  return $wrong
+}
+
+lower_folders_use_the_door_of_the_class_library() {
+  expect "headers of corlib in ir, exec and jiterp" "interp/corlib/icall-hook.h interp/corlib/icalls.h" \
+    "$(for folder in interp/ir interp/exec jiterp; do headers_of $folder; done | grep "^interp/corlib/" | sort -u | xargs)"
+}
+
+run_tests arrows_of_the_runtime_go_one_way lower_folders_use_the_door_of_the_class_library arrows_go_one_way every_folder_is_listed the_tool_takes_only_the_callspec_of_the_module
