@@ -199,7 +199,7 @@ static void scan_object(MonoObject *object)
 /* Objects pass through a short queue on their way from the stack, prefetched as they enter it. */
 void gc_drain(void)
 {
-    enum { AHEAD = 8 };
+    enum { AHEAD = 16 };
     MonoObject *queue[AHEAD] = {NULL};
     unsigned waiting = 0, next = 0;
     while (mark_count || waiting) {
