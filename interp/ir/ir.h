@@ -83,6 +83,7 @@ struct InterpMethod {
     bool unbox_this;      /* instance method of a value type: called through a vtable, `this` is a box */
     bool has_localloc; /* a frame may own memory of MINT_LOCALLOC */
     bool ready, failed;
+    bool uses_pointers; /* foreign code with pointer operations: what it does to memory is its own business */
     bool needs_class_init; /* the caller's call op runs the class constructor at entry: static methods and constructors of
                               classes without beforefieldinit; cleared when done */
     MonoType return_type;

@@ -435,6 +435,7 @@ static bool call_indirect(Transform *t)
         g_free(signature);
         return false;
     }
+    t->imethod->uses_pointers = true;
     StackEntry pointer = *t_pop(t);
     if (!t_is_wide(&pointer) || !convert_arguments(t, signature, this_count)) {
         g_free(signature);

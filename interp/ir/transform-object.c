@@ -152,6 +152,7 @@ static bool block(Transform *t, MintOpcode op)
     if (!t_need_integer(t, &a) || !t_need_integer(t, &b) || !t_need_integer(t, &c))
         return false;
     uint32_t x = t_use(t, &a), y = t_use(t, &b), z = t_use(t, &c);
+    t->imethod->uses_pointers = true;
     t_flush_aliased(t);
     t_emit(t, op, x, y, z);
     return true;
@@ -174,7 +175,7 @@ static bool local_alloc(Transform *t)
     StackEntry *result = t_push(t, KIND_I8, NULL, 1);
     if (t->outer)
         return t_invalid(t, "localloc is the frame's own");
-    t->imethod->has_localloc = true;
+    t->imethod->has_localloc = t->imethod->uses_pointers = true;
     t_emit(t, MINT_LOCALLOC, result->home, slot);
     return true;
 }

@@ -121,14 +121,16 @@ static bool same_memory(MonoClass *held, MonoClass *wanted)
     return held == wanted || (is_number(held) && is_number(wanted) && size_of(wanted) <= size_of(held));
 }
 
-static bool is_wild(const StackEntry *address)
+static bool is_wild(Transform *t, const StackEntry *address)
 {
-    return address->kind == KIND_I4 || address->kind == KIND_I8 || (address->kind == KIND_PTR && !address->klass);
+    bool wild = address->kind == KIND_I4 || address->kind == KIND_I8 || (address->kind == KIND_PTR && !address->klass);
+    t->imethod->uses_pointers |= wild;
+    return wild;
 }
 
 static bool accept_pointer(Transform *t, const StackEntry *address, MonoClass *klass)
 {
-    if (is_wild(address))
+    if (is_wild(t, address))
         return true;
     if (address->kind != KIND_PTR)
         return t_invalid(t, "an address is expected on the stack");
@@ -140,7 +142,7 @@ static bool accept_pointer(Transform *t, const StackEntry *address, MonoClass *k
 
 bool t_accept_address(Transform *t, const StackEntry *address, const MonoType *type, bool is_store)
 {
-    if (t_is_trusted(t) || is_wild(address))
+    if (t_is_trusted(t) || is_wild(t, address))
         return true;
     if (address->kind != KIND_PTR)
         return t_invalid(t, "an address is expected on the stack");
@@ -192,7 +194,7 @@ bool t_accept_owner(Transform *t, StackEntry *entry, MonoClass *klass)
         return accept_class(t, entry, klass, true);
     if (entry->kind == KIND_VT)
         return entry->klass == klass || t_invalid(t, "a value of another type");
-    return is_wild(entry) || (entry->kind == KIND_PTR && same_memory(entry->klass, klass)) ||
+    return is_wild(t, entry) || (entry->kind == KIND_PTR && same_memory(entry->klass, klass)) ||
            t_invalid(t, "no address of a %s", klass->name);
 }
 

@@ -1,7 +1,7 @@
 /*
  * driver.c - runs a fuzzer without libFuzzer: every file of the folder given as argument, and a fixed number of
  * mutations of each from a fixed seed, so that the normal and the sanitizer build try the same hostile inputs each
- * time.
+ * time. FUZZ_ROUNDS=N mutates each file N times, from another seed.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS 400 /* mutations of each file */
+static int rounds = 400; /* mutations of each file */
 #define MAX_SIZE 65536
 
 static uint64_t state = 0x9e3779b97f4a7c15u;
@@ -76,7 +76,7 @@ static void run_file(const char *path)
     GByteArray *input = g_byte_array_new();
     g_byte_array_append(input, (const guint8 *)bytes, (guint)size);
     run(input);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds; i++) {
         if (i % 20 == 0) { /* back to the file, lest the input drifts into noise */
             g_byte_array_set_size(input, 0);
             g_byte_array_append(input, (const guint8 *)bytes, (guint)size);
@@ -101,6 +101,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s FOLDER-OF-INPUTS\n", argv[0]);
         return 2;
     }
+    const char *more = g_getenv("FUZZ_ROUNDS");
+    if (more) {
+        rounds = atoi(more);
+        state ^= (uint64_t)rounds << 20;
+    }
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
     for (const char *name; (name = g_dir_read_name(folder));)
         g_ptr_array_add(paths, g_build_filename(argv[1], name, NULL));
@@ -112,7 +117,7 @@ int main(int argc, char **argv)
     }
     for (guint i = 0; i < paths->len; i++)
         run_file(paths->pdata[i]);
-    printf("%u files, %d mutations each\n", paths->len, ROUNDS);
+    printf("%u files, %d mutations each\n", paths->len, rounds);
     g_ptr_array_unref(paths);
     return 0;
 }
