@@ -123,7 +123,12 @@ static void on_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception
 /* ---- A host that interprets all frames in one native frame --------------------------------------------------------- */
 
 /* Its events say nothing about the stack pointer of an activation, but they are balanced: every enter has one leave, tail
- * call or exceptional leave of the same method, the youngest first. Anchors are made up, each below the last. */
+ * call or exceptional leave of the same method, the youngest first. Anchors are made up, each below the last.
+ *
+ * Such a host's stacks can be hundreds of thousands of frames deep, and what a format writes grows with the square of the
+ * depth. So activations below this depth stand as called from the frame there; counts and own times stay exact. */
+#define BALANCED_DEPTH 10240
+
 static void on_balanced_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
 {
     SpThreadState *t = sp_thread_self;
@@ -132,7 +137,10 @@ static void on_balanced_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerC
     uint64_t now = now_ticks();
     SpShadowFrame *before = t->shadow.top;
     book(t, before, now);
-    SpCallNode *n = child(t, before->call_node, method);
+    SpShadowFrame *parent = before;
+    if (__builtin_expect(parent - t->shadow.bottom > BALANCED_DEPTH, 0))
+        parent = t->shadow.bottom + BALANCED_DEPTH;
+    SpCallNode *n = child(t, parent->call_node, method);
     n->calls++;
     sp_shadow_push(&t->shadow, method, before->anchor - 1);
     if (__builtin_expect(t->shadow.top == before, 0)) {

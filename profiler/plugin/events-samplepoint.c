@@ -10,6 +10,8 @@
 #include "profiler/plugin/modes.h"
 
 #define NEVER INT32_MAX /* counter of trigger timer between two ticks */
+#define DEAR_NS 200000
+#define RESTING_VISITS 100
 
 static const SpOptions *options;
 
@@ -36,8 +38,22 @@ static mono_bool add_frame(MonoMethod *method, int32_t native_offset, int32_t il
     return 0;
 }
 
+/* A walk costs as much as the stack is deep; one of 100 000 frames takes longer than the interval, and then every visit
+ * would be due. So after a dear one no sample is taken for four times as long; the next one weighs accordingly. */
+static void note_cost(SpThreadState *t, int64_t started_ns)
+{
+    int64_t now = sp_clock_wall_ns(), cost_ns = now - started_ns;
+    t->not_before_ns = cost_ns > DEAR_NS && options->interval_ns ? now + 4 * cost_ns : 0;
+}
+
+static bool resting(const SpThreadState *t)
+{
+    return __builtin_expect(t->not_before_ns != 0, 0) && sp_clock_wall_ns() < t->not_before_ns;
+}
+
 static void take_sample(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t samples)
 {
+    int64_t started_ns = sp_clock_wall_ns();
     Walk w = {.thread = t};
     if (options->lines && sp_host.mono_stack_walk)
         sp_host.mono_stack_walk(add_frame, &w);
@@ -51,6 +67,7 @@ static void take_sample(SpThreadState *t, int64_t time_ns, int64_t weight_ns, in
     }
     if (w.depth)
         sp_mode_record_stack(t, frames, w.depth, options->max_depth, time_ns, weight_ns, samples);
+    note_cost(t, started_ns);
 }
 
 static void tick_visit(SpThreadState *t)
@@ -80,7 +97,9 @@ static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContex
     SpThreadState *t = sp_thread_get();
     if (!t)
         return;
-    if (options->trigger == SP_TRIGGER_TIMER) {
+    if (resting(t)) {
+        t->countdown = RESTING_VISITS; /* the clock is not read at each */
+    } else if (options->trigger == SP_TRIGGER_TIMER) {
         tick_visit(t);
     } else if (t->skip_counter || --t->countdown <= 0) {
         counted_visit(t);
