@@ -7,6 +7,7 @@ The environment names what is tested (meson sets it; see meson.build):
   SP_MODULE    the folder of libmono-profiler-browser.so     SP_PROGRAMS  the folder of the compiled programs
   SP_TOOL      the report tool                               SP_NATIVE    the folder of the native helpers
   SP_HEAVY=1   the sizes the trials ask for, where a test runs smaller ones to save time
+  SP_HOST      a runtime of our own: tests marked @also_on_ours run on it, in its modes; all others are left out
 """
 import functools
 import gzip
@@ -30,6 +31,8 @@ TOOL = os.environ.get("SP_TOOL", "")
 NATIVE = os.environ.get("SP_NATIVE", "")
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs")
 HEAVY = os.environ.get("SP_HEAVY") == "1"
+HOST = os.environ.get("SP_HOST") or "mono"
+ON_OURS = HOST != "mono"
 
 PREFIX = "[samplepoint] "  # begins every line that the module writes to stderr
 INTERP = "--interp"
@@ -47,7 +50,20 @@ CALLS = {
     "jit calls": ([], "mode=calls"),
     "interp calls": ([INTERP_ALL_CALLS], "mode=calls"),
 }
+FEW = ["jit signal", "jit calls", "interp timer"]  # one of each kind
+MOST = [*FEW, "jit timer"]
+if ON_OURS:
+    SAMPLING = {"ours timer": ([], "trigger=timer"), "ours visits": ([], "trigger=visits")}
+    CALLS = {"ours calls": ([], "mode=calls")}
 ALL = {**SAMPLING, **CALLS}
+if ON_OURS:
+    FEW = MOST = list(ALL)
+
+
+def also_on_ours(test):
+    """The test holds on our own runtime too: it needs no threads, no processes and no trigger=signal."""
+    test.on_ours = True
+    return test
 
 
 def slow(test):
@@ -165,7 +181,7 @@ def mono(name, *arguments, flags=(), options=None, out="p.pb.gz", profiles=None,
     """Runs a test program. options: None = unprofiled, else the text after browser:, to which out=FOLDER/<out> is added
     (out=None: nothing is added). profiles: whole --profile= descriptors instead."""
     folder = rest.pop("folder", None) or new_folder()
-    command = ["mono", "--debug", *flags]
+    command = [HOST, "--debug", *flags]
     outputs = [out] if isinstance(out, str) else out or []
     if options is not None:
         items = ([options] if options else []) + [f"out={folder}/{o}" for o in outputs]
@@ -438,7 +454,8 @@ def main():
     tests = [(name, f) for name, f in inspect.getmembers(sys.modules["__main__"], inspect.isfunction)
              if re.match(r"test_|r\d\d_", name) and f.__module__ == "__main__"]
     tests = [(name, f) for name, f in tests
-             if (name in wanted if wanted else which == "all" or getattr(f, "slow", False) == (which == "slow"))]
+             if (getattr(f, "on_ours", False) or not ON_OURS or os.environ.get("SP_ALL")) and
+             (name in wanted if wanted else which == "all" or getattr(f, "slow", False) == (which == "slow"))]
     print(f"1..{len(tests)}", flush=True)
     try:
         good = [run_one(i + 1, name, f) for i, (name, f) in enumerate(tests)]

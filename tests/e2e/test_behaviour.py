@@ -3,7 +3,8 @@
 import os
 import re
 
-from harness import (ALL, INTERP, NATIVE, check, equal, in_parallel, main, mono, new_folder, same_as_unprofiled, slow)
+from harness import (ALL, INTERP, NATIVE, also_on_ours, check, equal, in_parallel, main, mono, new_folder,
+                     same_as_unprofiled, slow)
 
 # Programs whose output does not depend on time, with arguments that keep the run short.
 PROGRAMS = {
@@ -76,6 +77,7 @@ def test_every_program_unchanged_by_interpreted_calls_mode():
     unchanged(PROGRAMS, "interp calls")
 
 
+@also_on_ours
 def test_standard_input_arguments_and_exit_code_pass_through():
     text = "one\ntwo\nthree\n"
     for flags in ([], [INTERP]):
@@ -84,11 +86,13 @@ def test_standard_input_arguments_and_exit_code_pass_through():
         check("lines=3 args=a b||ü" in run.foreign_err, f"stderr is the program's own: {run.err!r}")
 
 
+@also_on_ours
 def test_quiet_says_nothing():
     run = mono("Spin", 50, options="quiet")
     equal(run.err, "", "stderr")
 
 
+@also_on_ours
 def test_summary_names_the_files_and_the_trigger():
     run = mono("Spin", 50, options="trigger=timer")
     said = "\n".join(run.ours)

@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import CALLS, SOURCES, check, equal, in_parallel, main, mono
+from harness import CALLS, SOURCES, also_on_ours, check, equal, in_parallel, main, mono
 
 
 def expected(name):
@@ -34,34 +34,42 @@ def counted_exactly(name):
     in_parallel(one, CALLS)
 
 
+@also_on_ours
 def test_recursion_10000_deep():
     counted_exactly("Recursion")
 
 
+@also_on_ours
 def test_exceptions_through_five_frames():
     counted_exactly("FiveFrames")
 
 
+@also_on_ours
 def test_throws_through_fifty_frames():
     counted_exactly("ThrowThroughFifty")
 
 
+@also_on_ours
 def test_tail_calls():
     counted_exactly("TailCalls")
 
 
+@also_on_ours
 def test_generics():
     counted_exactly("Generics")
 
 
+@also_on_ours
 def test_lambdas_and_closures():
     counted_exactly("Lambdas")
 
 
+@also_on_ours
 def test_async_methods():
     counted_exactly("AsyncAwait")
 
 
+@also_on_ours
 def test_iterators():
     counted_exactly("Iterators")
 
@@ -70,22 +78,27 @@ def test_finalizers():
     counted_exactly("Finalizers")
 
 
+@also_on_ours
 def test_static_constructors():
     counted_exactly("StaticConstructors")
 
 
+@also_on_ours
 def test_platform_invoke():
     counted_exactly("PlatformInvoke")
 
 
+@also_on_ours
 def test_delegates():
     counted_exactly("Delegates")
 
 
+@also_on_ours
 def test_virtual_and_interface_dispatch():
     counted_exactly("Dispatch")
 
 
+@also_on_ours
 def test_namespaces():
     counted_exactly("Namespaces")
 

@@ -4,8 +4,8 @@ import os
 import signal
 import time
 
-from harness import (INTERP, NATIVE, SAMPLING, between, check, equal, heavy, in_parallel, load_json, main, mono,
-                     send_signals, slow)
+from harness import (INTERP, NATIVE, SAMPLING, also_on_ours, between, check, equal, heavy, in_parallel, load_json,
+                     main, mono, send_signals, slow)
 
 TIMER_LIKE = {name: c for name, c in SAMPLING.items() if "signal" not in name}
 
@@ -36,6 +36,7 @@ def sample_times(run, name="p.speedscope.json"):
     return times
 
 
+@also_on_ours
 def r30_interval_zero_takes_every_visit():
     for config, (flags, options) in TIMER_LIKE.items():
         run = mono("FiveFrames", flags=flags, options=options + ",sampleIntervalMs=0")
@@ -51,6 +52,7 @@ def r30_interval_zero_with_signal_is_refused_or_runs():
         equal((run.code, run.out), (0, "done\n"), "end and output")
 
 
+@also_on_ours
 def r31_bad_intervals_are_refused():
     def one(value):
         run = mono("Spin", 50, options=f"sampleIntervalMs{value}")
@@ -61,6 +63,7 @@ def r31_bad_intervals_are_refused():
     in_parallel(one, ["=-5", "=abc", "=", "", "=1e99", "=nan", "=inf", "=99999999999999999999", "=1 ms"])
 
 
+@also_on_ours
 def r31_a_huge_interval_is_accepted_or_refused_by_rule():
     run = mono("Spin", 50, options="sampleIntervalMs=2147483647")
     check(run.code in (0, 1), f"exit code {run.code}")
@@ -76,12 +79,14 @@ def r31_ticks_too_dense_for_signals_do_not_stop_the_program():
     check("trigger timer" in run.err, f"auto takes another trigger: {run.err!r}")
 
 
+@also_on_ours
 def r31_given_twice_the_last_wins():
     run = mono("Spin", 300, options="trigger=timer,sampleIntervalMs=1000,sampleIntervalMs=1")
     check(run.profile.total("samples") > 50, f"{run.profile.total('samples')} samples at 1 ms in 300 ms")
 
 
 @slow
+@also_on_ours
 def r33_coarse_clocks_do_not_stall_the_sampler():
     def one(item):
         trigger, quantum, interval = item
@@ -110,6 +115,7 @@ def r34_weights_follow_the_achieved_interval():
                     f"{trigger} at {interval} ms: mean interval")
 
 
+@also_on_ours
 def r34_the_file_states_the_interval():
     run = mono("Spin", 300, options="trigger=timer,sampleIntervalMs=5")
     equal(run.profile.facts["interval_asked_ns"], "5000000", "asked interval")
@@ -155,6 +161,7 @@ def r37_a_long_interval_makes_a_small_file():
     check(os.path.getsize(run.path()) < 200000, "the file is small")
 
 
+@also_on_ours
 def r77_a_machine_up_for_years_wraps_nothing():
     run = mono("Spin", 300, options="trigger=timer", env=shim(CLOCK_OFFSET_S=str(1 << 33)))
     between(hot_ms(run), 250, 350, "milliseconds")
@@ -165,6 +172,7 @@ def test_interpreted_interval_is_kept():
     between(1000 / run.profile.inclusive("Spin:Hot", "samples"), 0.9, longest(run, 1), "mean interval in ms")
 
 
+@also_on_ours
 def test_visits_survive_a_sleeping_program():
     run = mono("SignalTarget", "sleep", 500, options="trigger=visits", act=send_signals())
     equal((run.code, run.out), (0, "ready\nhandled=0\n"), "end and output")

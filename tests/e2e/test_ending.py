@@ -5,11 +5,9 @@ import shutil
 import signal
 import time
 
-from harness import (ALL, SAMPLING, between, check, equal, execute, heavy, in_parallel, main, mono,
-                     new_folder, program, read_folded, same_as_unprofiled, send_signals, slow, wait_for_line)
-
-# One of each kind; the rest is in the slow tests.
-FEW = ("jit signal", "jit calls", "interp timer")
+from harness import (ALL, FEW, MOST, SAMPLING, also_on_ours, between, check, equal, execute, heavy, in_parallel,
+                     main, mono, new_folder, program, read_folded, same_as_unprofiled, send_signals, slow,
+                     wait_for_line)
 
 
 def messages(err):
@@ -32,18 +30,22 @@ def ends_alike(how, configs, has_profile=True, same_err=True):
     in_parallel(one, configs)
 
 
+@also_on_ours
 def test_main_returns():
     ends_alike("return", FEW)
 
 
+@also_on_ours
 def r54_exit_from_a_worker():
     ends_alike("exit-worker", FEW)
 
 
+@also_on_ours
 def r54_exit_inside_a_process_exit_handler():
     ends_alike("exit-in-handler", FEW)
 
 
+@also_on_ours
 def r54_native_exit():
     ends_alike("native-exit", FEW)
 
@@ -65,14 +67,17 @@ def aborts_alike(how):
     in_parallel(one, FEW)
 
 
+@also_on_ours
 def r55_fail_fast():
     aborts_alike("fail-fast")
 
 
+@also_on_ours
 def r55_native_abort():
     aborts_alike("abort")
 
 
+@also_on_ours
 def r56_unhandled_exception_on_main():
     ends_alike("unhandled-main", FEW)
 
@@ -81,10 +86,12 @@ def r56_unhandled_exception_on_a_worker():
     ends_alike("unhandled-worker", FEW)
 
 
+@also_on_ours
 def r56_unhandled_exception_in_a_finalizer():
     ends_alike("unhandled-finalizer", FEW, same_err=False)
 
 
+@also_on_ours
 def r56_unhandled_exception_in_a_static_constructor():
     ends_alike("unhandled-cctor", FEW)
 
@@ -98,6 +105,7 @@ def test_every_end_in_every_mode():
 
 
 @slow
+@also_on_ours
 def test_endless_recursion_ends_as_unprofiled():
     def one(config):
         flags, options = ALL[config]
@@ -105,7 +113,7 @@ def test_endless_recursion_ends_as_unprofiled():
         run = mono("Ending", "overflow", flags=flags, options=options, timeout=40)
         same_as_unprofiled(run, plain)
 
-    in_parallel(one, [c for c in ALL if c.startswith("jit")])
+    in_parallel(one, [c for c in ALL if not c.startswith("interp")])
 
 
 def killed_by(number, how, configs):
@@ -121,18 +129,22 @@ def killed_by(number, how, configs):
     in_parallel(one, configs)
 
 
+@also_on_ours
 def r53_sigint_ends_the_program_with_a_profile():
     killed_by(signal.SIGINT, "spin", FEW)
 
 
+@also_on_ours
 def r53_sigterm_ends_the_program_with_a_profile():
     killed_by(signal.SIGTERM, "spin", FEW)
 
 
+@also_on_ours
 def r53_sighup_ends_the_program_with_a_profile():
     killed_by(signal.SIGHUP, "spin", FEW)
 
 
+@also_on_ours
 def r53_signals_end_a_sleeping_program_too():
     for number in (signal.SIGINT, signal.SIGTERM):
         killed_by(number, "sleep", FEW)
@@ -145,6 +157,7 @@ def r53_signals_in_every_mode():
             killed_by(number, how, [c for c in ALL if c not in FEW])
 
 
+@also_on_ours
 def r53_a_cancel_key_handler_works_as_unprofiled():
     """Stock Mono dies of SIGINT here although the handler is installed; whatever it does, the module changes nothing."""
     def one(config):
@@ -158,6 +171,7 @@ def r53_a_cancel_key_handler_works_as_unprofiled():
     in_parallel(one, FEW)
 
 
+@also_on_ours
 def r53_two_signals_at_once_are_one():
     """timeout(1) sends one to the process and one to its group."""
     def one(gap):
@@ -183,6 +197,7 @@ def r53_a_shell_in_the_background_ignores_sigint():
     equal((run.out, run.code), ("ready\nhandled=0\n", 0), "output and end")
 
 
+@also_on_ours
 def r53_sigquit_still_dumps_threads():
     run = mono("SignalTarget", "spin", 1500, options="trigger=timer", act=send_signals((0.5, signal.SIGQUIT)))
     equal(run.code, 0, "the program goes on")
@@ -190,6 +205,7 @@ def r53_sigquit_still_dumps_threads():
 
 
 @slow
+@also_on_ours
 def r57_sigkill_leaves_no_half_file():
     run = mono("SignalTarget", "spin", options="", act=send_signals((1.0, signal.SIGKILL)))
     equal(run.code, -signal.SIGKILL, "end")
@@ -210,7 +226,7 @@ def r59_threads_that_run_at_the_end_crash_nothing():
             equal((run.out, run.code), ("started=32\n", 0), f"output and end; {run.err[-500:]!r}")
             check(all(f[0] for stack, _ in run.profile.rows for f in stack), "every frame has a name")
 
-    in_parallel(one, [(c, a) for c in ("jit signal", "jit timer", "jit calls", "interp timer") for a in ([], ["exit"])])
+    in_parallel(one, [(c, a) for c in MOST for a in ([], ["exit"])])
 
 
 def r62_no_system_call_is_interrupted():
@@ -248,6 +264,7 @@ def r69_signal_with_the_log_profiler_owning_sampling():
     check(run.ours, f"something is said: {run.err!r}")
 
 
+@also_on_ours
 def r70_loaded_twice_is_refused():
     folder = new_folder()
     run = mono("Spin", 50, profiles=[f"browser:out={folder}/a.folded", f"browser:out={folder}/b.folded"], folder=folder)
@@ -268,6 +285,7 @@ def test_snapshots_of_busy_threads_crash_nothing():
 
 
 @slow
+@also_on_ours
 def r71_a_snapshot_taken_late_has_whole_stacks():
     """There is no attaching; a snapshot of a running program shows frames entered long before."""
     def act(process, out_path):

@@ -4,8 +4,8 @@ import os
 import re
 import xml.etree.ElementTree
 
-from harness import (CALLS, TOOL, between, check, equal, execute, in_parallel, load_json, main, mono, program,
-                     read_folded)
+from harness import (CALLS, TOOL, also_on_ours, between, check, equal, execute, in_parallel, load_json, main, mono,
+                     program, read_folded)
 
 FORMATS = ["p.pb.gz", "p.folded", "p.svg", "p.html", "p.speedscope.json", "p.trace.json"]
 
@@ -31,6 +31,7 @@ def made(profile):
     return {raw: n for raw, n in profile.calls().items() if raw.startswith("Hostile.Names:")}
 
 
+@also_on_ours
 def r24_no_name_is_lost_or_merged():
     """Each method was called as often as its number says, so counts identify the methods whatever the names."""
     def one(config):
@@ -45,6 +46,7 @@ def r24_no_name_is_lost_or_merged():
     in_parallel(one, CALLS)
 
 
+@also_on_ours
 def r16_a_semicolon_splits_no_frame():
     run, names = hostile()
     rows = [stack for stack, _ in read_folded(run.path("p.folded")) if any("Hostile.Names" in f for f in stack)]
@@ -54,6 +56,7 @@ def r16_a_semicolon_splits_no_frame():
     check(len(names) > 40, "names")
 
 
+@also_on_ours
 def r17_blanks_and_digits_in_names_are_no_counts():
     run, names = hostile()
     read = execute([TOOL, "convert", run.path("p.folded"), "-o", run.path("again.folded")])
@@ -64,6 +67,7 @@ def r17_blanks_and_digits_in_names_are_no_counts():
     check(any("a b 17" in f for f in leaves), "the name with blanks and digits is there")
 
 
+@also_on_ours
 def r18_markup_in_names_is_shown_not_obeyed():
     run, _ = hostile(1)
     tree = xml.etree.ElementTree.parse(run.path("p.svg"))
@@ -76,6 +80,7 @@ def r18_markup_in_names_is_shown_not_obeyed():
         check("<script>alert(1)" not in f.read(), "the name became a script of the page")
 
 
+@also_on_ours
 def r21_control_characters_reach_no_file():
     """XML 1.0 characters only, JSON that parses, one folded line a stack."""
     run, _ = hostile()
@@ -89,6 +94,7 @@ def r21_control_characters_reach_no_file():
         check(not found, f"{name} holds {found and found.group()!r}")
 
 
+@also_on_ours
 def r22_backslashes_survive():
     run, _ = hostile()
     frames = {f["name"] for f in load_json(run.path("p.speedscope.json"))["shared"]["frames"]}
@@ -96,6 +102,7 @@ def r22_backslashes_survive():
         check(any(name + "(" in f for f in frames), f"{name!r} is not among the frames")
 
 
+@also_on_ours
 def r27_the_locale_changes_nothing():
     results = []
     for locale in ("C", "C.UTF-8", "de_DE.UTF-8"):
@@ -108,6 +115,7 @@ def r27_the_locale_changes_nothing():
     check(results[0] == results[1] == results[2], "the same names and counts in each locale")
 
 
+@also_on_ours
 def r23_titles_and_threads_are_escaped():
     folder_name = 'we "said".exe'
     run = mono("Spin", 30, options="")
@@ -122,6 +130,7 @@ def r23_titles_and_threads_are_escaped():
     xml.etree.ElementTree.parse(run.path("q.svg"))
 
 
+@also_on_ours
 def r26_equal_names_are_not_added_together():
     """Overloads, namespaces and assemblies cost 1 : 2 : 4 : 8 : 16 : 32."""
     run = mono("Twins", 5, options="mode=calls")
@@ -134,6 +143,7 @@ def r26_equal_names_are_not_added_together():
     check(len(names) >= 5, f"display names stay distinct: {sorted(names)}")
 
 
+@also_on_ours
 def test_compiler_made_names_read_as_written():
     """The method a person wrote shows; the raw name is kept beside it."""
     table = {"AsyncAwait": ("AsyncAwait.Work", "AsyncAwait/<Work>c__async0:MoveNext ()"),
@@ -150,6 +160,7 @@ def test_compiler_made_names_read_as_written():
     in_parallel(one, table)
 
 
+@also_on_ours
 def test_raw_names_on_request():
     profile = mono("Lambdas", options="mode=calls,rawNames").profile
     check(any(f[0] == "Lambdas:<Main>m__0 (int)" for stack, _ in profile.rows for f in stack), "raw names are shown")
@@ -166,6 +177,7 @@ def test_wrappers_are_hidden_unless_raw():
     check(any("(wrapper" in n for n in shown("mode=calls,rawNames")), "rawNames shows runtime wrappers")
 
 
+@also_on_ours
 def test_all_formats_give_a_stack_the_same_weight():
     run = mono("RecursionShare", 300, options="trigger=timer", out=FORMATS)
     folded = sum(count for _, count in read_folded(run.path("p.folded")))

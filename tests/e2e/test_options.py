@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from harness import (ALL, MODULE, TOOL, between, check, equal, execute, in_parallel, main, mono,
+from harness import (ALL, MODULE, MOST, TOOL, also_on_ours, between, check, equal, execute, in_parallel, main, mono,
                      new_folder, program, read_folded, slow)
 
 
@@ -16,6 +16,7 @@ def refused(options, *words, **rest):
         check(word in run.err, f"{options[:80]!r}: {word!r} is not in {run.err!r}")
 
 
+@also_on_ours
 def test_bad_values_are_refused_and_named():
     def one(option):
         name, _, value = option.partition("=")
@@ -26,6 +27,7 @@ def test_bad_values_are_refused_and_named():
                       "lines=maybe", "quiet=2"])
 
 
+@also_on_ours
 def test_help_lists_the_options_and_exits():
     run = mono("Recursion", options="help", out=None)
     text = run.out + run.err
@@ -35,6 +37,7 @@ def test_help_lists_the_options_and_exits():
         check(word in text, f"{word} is not in the help text")
 
 
+@also_on_ours
 def r38_unknown_options_are_refused_with_the_nearest_name():
     refused("sampleInterval=5", "sampleInterval", "sampleIntervalMs")
     refused("callSpec=N:A", "callSpec", "callspec")
@@ -43,6 +46,7 @@ def r38_unknown_options_are_refused_with_the_nearest_name():
     refused("triger=timer", "trigger")
 
 
+@also_on_ours
 def r38_empty_items_change_nothing():
     run = mono("Spin", 100, options=",,trigger=timer,,sampleIntervalMs=5,")
     equal(run.code, 0, f"exit code; {run.err!r}")
@@ -60,6 +64,7 @@ def r39_absence_is_never_silent():
     equal((run.code, run.out), (0, "sum=30003\n"), "stock Mono runs on")
 
 
+@also_on_ours
 def r40_a_callspec_with_commas_is_quoted():
     def counts(options, **rest):
         run = mono("Namespaces", options=options, **rest)
@@ -82,6 +87,7 @@ def selected(spec, flags=(), mode="calls"):
     return run, run.profile.calls()
 
 
+@also_on_ours
 def test_what_callspecs_select():
     everything = {"Acme.Program:Main (string[])": 1, "Acme.Program:Step (int,int)": 10,
                   "Acme.Noise.Loud:Make (int)": 20, "Acme.Noise.Loud:Echo (int)": 30,
@@ -118,6 +124,7 @@ def test_what_callspecs_select():
     in_parallel(one, table)
 
 
+@also_on_ours
 def r42_empty_specs():
     run, calls = selected("N:")
     check("Acme.Program:Main (string[])" not in calls, "N: does not select a namespace")
@@ -129,6 +136,7 @@ def r42_empty_specs():
         equal((run.code, len(run.ours)), (1, 1), f"or is refused in one line: {run.err!r}")
 
 
+@also_on_ours
 def r43_malformed_specs_are_refused():
     def one(spec):
         refused(f'callspec="{spec}"', "callspec")
@@ -137,6 +145,7 @@ def r43_malformed_specs_are_refused():
                       "-disabled"])
 
 
+@also_on_ours
 def r43_legal_oddities_run():
     def one(spec):
         run = mono("Recursion", options=f'quiet,callspec="{spec}"')
@@ -147,6 +156,7 @@ def r43_legal_oddities_run():
     in_parallel(one, ["N:A,-", "T:A/B", "E:all", " N:A", "," * 10000, "N:a," * 30000])
 
 
+@also_on_ours
 def r44_excluded_code_is_in_no_format():
     def one(item):
         spec, config = item
@@ -160,9 +170,10 @@ def r44_excluded_code_is_in_no_format():
         check(not run.profile.has("Loud"), "an excluded method is in the pprof file")
 
     specs = ("program,-N:Acme.Noise", "T:Acme.Program,-N:Acme.Noise")
-    in_parallel(one, [(s, c) for s in specs for c in ("jit timer", "jit signal", "jit calls", "interp timer")])
+    in_parallel(one, [(s, c) for s in specs for c in MOST])
 
 
+@also_on_ours
 def r45_only_exclusions_select_nothing_and_say_so():
     run, calls = selected("-N:Acme")
     equal(calls, {}, "nothing is selected")
@@ -172,9 +183,10 @@ def r45_only_exclusions_select_nothing_and_say_so():
 
 
 @slow
+@also_on_ours
 def r46_filtered_time_sits_on_the_nearest_kept_ancestor():
     # Not by visits: the few methods kept make 22 of them in all.
-    for config in ("jit timer", "jit signal", "interp timer", "jit calls"):
+    for config in [c for c in MOST if c != "ours visits"]:
         flags, options = ALL[config]
         run = mono("Namespaces", 20, flags=flags, options=f"{options},callspec=N:Acme")
         step = run.profile.inclusive("Acme.Program:Step") / 1e6
@@ -185,8 +197,9 @@ def r46_filtered_time_sits_on_the_nearest_kept_ancestor():
                   f"{config}: order of kept frames: {raw}")
 
 
+@also_on_ours
 def r47_a_spec_that_selects_nothing_warns():
-    for config in ("jit timer", "jit signal", "jit calls", "interp timer"):
+    for config in MOST:
         flags, options = ALL[config]
         run = mono("Recursion", flags=flags, options=options + ",callspec=N:NoSuch", out=["p.pb.gz", "p.folded"])
         equal((run.code, run.out), (0, "sum=30003\n"), f"{config}: end and output")
@@ -194,6 +207,7 @@ def r47_a_spec_that_selects_nothing_warns():
         equal(read_folded(run.path("p.folded")), [], f"{config}: folded stacks")
 
 
+@also_on_ours
 def test_environment_gives_options_and_the_command_line_wins():
     env = {"SAMPLEPOINT_OPTIONS": "trigger=timer,sampleIntervalMs=7"}
     run = mono("Spin", 100, options="", env=env)
@@ -202,6 +216,7 @@ def test_environment_gives_options_and_the_command_line_wins():
     equal(run.profile.facts["interval_asked_ns"], "3000000", "interval from the command line")
 
 
+@also_on_ours
 def test_the_tool_lists_what_a_spec_selects():
     run = execute([TOOL, "callspec", "N:Acme.Noise", program("Namespaces")])
     equal(run.code, 0, f"exit code; {run.err!r}")

@@ -10,8 +10,8 @@ import subprocess
 import time
 import xml.etree.ElementTree
 
-from harness import (ALL, INTERP, SOURCES, check, equal, execute, in_parallel, load_json, main, mono, new_folder,
-                     program, read_folded, slow, wait_for_line)
+from harness import (ALL, FEW, INTERP, MOST, SOURCES, also_on_ours, check, equal, execute, in_parallel, load_json,
+                     main, mono, new_folder, program, read_folded, slow, wait_for_line)
 
 FORMATS = ["p.pb.gz", "p.folded", "p.svg", "p.html", "p.speedscope.json", "p.trace.json"]
 
@@ -41,6 +41,7 @@ def no_leftovers(folder, *expected):
     equal(found, sorted(expected), "files in the output folder")
 
 
+@also_on_ours
 def r25_the_default_output_has_a_portable_bounded_name():
     source = program("Spin")
 
@@ -62,6 +63,7 @@ def r25_the_default_output_has_a_portable_bounded_name():
                       "\u4e2d" * 80 + ".exe"])
 
 
+@also_on_ours
 def r25_percent_p_is_the_process_id():
     run = mono("Spin", 30, options="", out="x-%p-%%.folded")
     files = glob.glob(run.path("x-*"))
@@ -69,6 +71,7 @@ def r25_percent_p_is_the_process_id():
     check(re.search(r"/x-\d+-%\.folded$", files[0]), files[0])
 
 
+@also_on_ours
 def r48_no_samples_is_a_valid_profile():
     cases = {"ends at once": ("Echo", [], ""), "long interval": ("Spin", [30], "trigger=auto,sampleIntervalMs=60000"),
              "empty selection": ("Spin", [30], "callspec=N:NoSuch")}
@@ -85,9 +88,10 @@ def r48_no_samples_is_a_valid_profile():
         with open(run.path("p.svg"), encoding="utf-8") as f:
             check("NaN" not in f.read(), "NaN in the SVG")
 
-    in_parallel(one, [(c, m) for c in cases for m in ("jit signal", "jit timer", "jit calls", "interp timer")])
+    in_parallel(one, [(c, m) for c in cases for m in MOST])
 
 
+@also_on_ours
 def r49_a_missing_folder_is_found_before_the_program_starts_or_reported():
     bad = "/no/such/folder/x.folded"
     run = mono("Spin", 30, options=f"out={bad}", out="p.folded")
@@ -99,6 +103,7 @@ def r49_a_missing_folder_is_found_before_the_program_starts_or_reported():
         opens(run.path("p.folded"))
 
 
+@also_on_ours
 def r50_paths_that_are_no_files():
     folder = new_folder()
     os.mkdir(os.path.join(folder, "folder.folded"))
@@ -118,6 +123,7 @@ def r50_paths_that_are_no_files():
                       f"{folder}/dangling.folded"])
 
 
+@also_on_ours
 def r51_read_only_places_and_existing_files():
     """Root may write anywhere, so the read-only place is /proc, where nobody may make a file."""
     run = mono("Spin", 30, options="out=/proc/x.folded", out="p.folded")
@@ -136,6 +142,7 @@ def r51_read_only_places_and_existing_files():
     no_leftovers(folder, "p.folded")
 
 
+@also_on_ours
 def r58_a_full_disk_disturbs_nothing():
     def one(config):
         flags, options = ALL[config]
@@ -145,9 +152,10 @@ def r58_a_full_disk_disturbs_nothing():
         check(re.search("space", "\n".join(run.ours)), f"the reason is given: {run.err!r}")
         opens(run.path("p.folded"))
 
-    in_parallel(one, ["jit signal", "jit calls", "interp timer"])
+    in_parallel(one, FEW)
 
 
+@also_on_ours
 def r58_a_file_size_limit_disturbs_nothing():
     limits = [(resource.RLIMIT_FSIZE, 16 * 1024)]
     plain = mono("Spin", 30, limits=limits)
@@ -160,6 +168,7 @@ def r58_a_file_size_limit_disturbs_nothing():
     no_leftovers(run.folder, "p.folded")
 
 
+@also_on_ours
 def r58_a_full_file_system_disturbs_nothing():
     folder = new_folder()
     place = os.path.join(folder, "small")
@@ -189,6 +198,7 @@ def r61_children_do_not_write_one_file():
         read_folded(file)
 
 
+@also_on_ours
 def r88_each_format_alone_and_in_pairs():
     def one(formats):
         run = mono("Spin", 30, options="", out=list(formats))
@@ -201,6 +211,7 @@ def r88_each_format_alone_and_in_pairs():
     in_parallel(one, [(f,) for f in FORMATS] + list(itertools.combinations(FORMATS, 2)))
 
 
+@also_on_ours
 def test_format_overrides_the_ending():
     folder = new_folder()
     for name in ("any.name", "p.html"):

@@ -76,15 +76,28 @@ def under_stress(name):
     same(name, args=header(name).get("stress-args"), env=STRESS, timeout=400)
 
 
+def with_flags(name, *flags, **rest):
+    args = rest.get("args")
+    compare(name, monosp(name, *flags, **rest), expected(name, None if args is None else tuple(args)))
+
+
+def compiled_under_stress(name):
+    with_flags(name, "--jiterp=eager", args=header(name).get("stress-args"), env=STRESS, timeout=400)
+
+
 PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 
 test_each("program", PROGRAMS, same, globals())
+test_each("eager", PROGRAMS, lambda name: with_flags(name, "--jiterp=eager"), globals())
+test_each("interpreted", PROGRAMS, lambda name: with_flags(name, "--jiterp=off"), globals())
 test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals())
+test_each("bench_eager", BENCH, lambda name: with_flags(name, "--jiterp=eager", args=[BENCH[name]]), globals())
 if not sanitized():
     test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
     test_each("refused", REFUSED, refused, globals())
-test_each("stress", [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS], under_stress, globals(),
-    slow=True)
+UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
+test_each("stress", UNDER_STRESS, under_stress, globals(), slow=True)
+test_each("eager_stress", UNDER_STRESS, compiled_under_stress, globals(), slow=True)
 
 
 if __name__ == "__main__":

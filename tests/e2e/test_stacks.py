@@ -3,10 +3,10 @@
 import re
 import resource
 
-from harness import (ALL, CALLS, SAMPLING, between, check, equal, heavy, in_parallel, main, mono,
-                     slow)
+from harness import (ALL, CALLS, ON_OURS, SAMPLING, also_on_ours, between, check, equal, heavy, in_parallel, main,
+                     mono, slow)
 
-JIT = {name: c for name, c in ALL.items() if name.startswith("jit")}
+JIT = {name: c for name, c in ALL.items() if not name.startswith("interp")}
 
 
 def truths(run):
@@ -17,6 +17,7 @@ def truths(run):
 
 
 @slow
+@also_on_ours
 def r01_deep_stacks_keep_their_root():
     def one(item):
         config, depth = item
@@ -29,14 +30,17 @@ def r01_deep_stacks_keep_their_root():
         check(profile.depth() > depth or profile.has("truncated"),
               f"neither full depth nor a truncated frame: {profile.depth()} frames")
 
-    in_parallel(one, [(c, d) for c in ALL for d in (500, 2000, 5000, 20000) if not (c.startswith("interp") and d > 5000)])
+    in_parallel(one, [(c, d) for c in ALL for d in (500, 2000, 5000, 20000) if not (c.startswith("interp") and d > 5000)
+                      and not (c == "ours calls" and d > 10000)])
 
 
+@also_on_ours
 def r02_recursion_is_credited_once():
     run = mono("RecursionShare", 1000, options="trigger=timer")
     between(run.profile.share("RecursionShare:Recurse", within="RecursionShare:Main"), 24, 36, "share of the recursion")
 
 
+@also_on_ours
 def r04_frames_left_by_exceptions_are_gone():
     def one(config):
         flags, options = ALL[config]
@@ -54,6 +58,7 @@ def r04_frames_left_by_exceptions_are_gone():
 
 
 @slow
+@also_on_ours
 def r06_tail_calls_neither_crash_nor_pile_up():
     def one(config):
         flags, options = JIT[config]
@@ -69,6 +74,7 @@ def r06_tail_calls_neither_crash_nor_pile_up():
     in_parallel(one, JIT)
 
 
+@also_on_ours
 def r08_a_long_loop_needs_no_stack():
     """A quarter of a megabyte of stack, one method with one loop."""
     def one(config):
@@ -84,6 +90,7 @@ def r08_a_long_loop_needs_no_stack():
     in_parallel(one, ALL)
 
 
+@also_on_ours
 def r09_every_stack_of_the_main_thread_starts_at_main():
     own = re.compile(r"DeepLeaf:")
 
@@ -105,6 +112,7 @@ def r09_every_stack_of_the_main_thread_starts_at_main():
 
 
 @slow
+@also_on_ours
 def r10_a_loop_without_calls_gets_its_time():
     """Not with trigger=visits: counting visits is blind to a loop without any, which is why it is no default."""
     for config, (flags, options) in SAMPLING.items():
@@ -116,9 +124,10 @@ def r10_a_loop_without_calls_gets_its_time():
 
 
 @slow
+@also_on_ours
 def test_known_mix_shares_within_two_points():
     """The short form of bench/accuracy: one rotation, 5 s, one trigger after the other (timing is not shared)."""
-    for config in ("jit signal", "jit timer"):
+    for config in ["ours timer"] if ON_OURS else ["jit signal", "jit timer"]:
         flags, options = SAMPLING[config]
         run = mono("KnownMix", 5000, 1, flags=flags, options=options)
         for method, truth in truths(run).items():
@@ -126,6 +135,7 @@ def test_known_mix_shares_within_two_points():
             between(share, truth - 2, truth + 2, f"{config} share of {method}")
 
 
+@also_on_ours
 def r11_the_clock_decides_what_sleep_weighs():
     def one(item):
         trigger, clock = item
@@ -143,7 +153,7 @@ def r11_the_clock_decides_what_sleep_weighs():
             cpu_ms = run.cpu_seconds * 1000
             between(spinning, cpu_ms * 0.5, cpu_ms, "milliseconds spinning by CPU clock")
 
-    in_parallel(one, [(t, c) for t in ("timer", "signal") for c in ("wall", "cpu")])
+    in_parallel(one, [(t, c) for t in (["timer"] if ON_OURS else ["timer", "signal"]) for c in ("wall", "cpu")])
 
 
 @slow
@@ -157,6 +167,7 @@ def r12_short_callbacks_are_sampled():
         between(samples, 400, 700, f"{trigger}: samples in 5 s at 10 ms")
 
 
+@also_on_ours
 def test_recursive_frames_survive_in_calls_mode():
     def one(config):
         flags, options = CALLS[config]
