@@ -10,13 +10,19 @@
 
 #include "interp/exec/exec.h"
 
+static volatile sig_atomic_t quit;
+
 static void on_quit(int number)
 {
+    quit = 1;
     mono_safepoint_request();
 }
 
 static void print_thread(void)
 {
+    if (!quit)
+        return;
+    quit = 0;
     GString *text = g_string_new("Full thread dump:\n\n\"<unnamed thread>\"\n");
     MonoMethod *method;
     uint32_t il_offset;
@@ -36,9 +42,9 @@ static void print_thread(void)
 
 void signals_init(void)
 {
-    struct sigaction quit = {.sa_handler = on_quit, .sa_flags = SA_RESTART}, now;
+    struct sigaction dump = {.sa_handler = on_quit, .sa_flags = SA_RESTART}, now;
     signal(SIGPIPE, SIG_IGN);
     mono_safepoint_set_hook(print_thread);
     if (sigaction(SIGQUIT, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-        sigaction(SIGQUIT, &quit, NULL);
+        sigaction(SIGQUIT, &dump, NULL);
 }

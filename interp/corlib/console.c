@@ -51,6 +51,36 @@ static void program_continued(int signal_number)
         return;
 }
 
+/* ---- Control-C: from the time the terminal is set up it is Console's event; Console ends the program after it. ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    interrupted = 1;
+    mono_safepoint_request();
+}
+
+/* At a safepoint, so that a program that never waits hears it too. */
+static void raise_cancel_event(void)
+{
+    if (!interrupted)
+        return;
+    interrupted = 0;
+    MonoClass *console = mono_class_from_name(mono_defaults.corlib, "System", "Console");
+    MonoMethod *method = console ? mono_class_find_method(console, "DoConsoleCancelEvent", 0) : NULL;
+    MonoException *exception = method ? mono_invoke_slots(method, NULL, NULL) : NULL;
+    if (exception)
+        mono_set_pending_exception(exception);
+}
+
+static void watch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt}; /* no restart: a sleep or a read ends, and asks */
+    mono_safepoint_set_hook(raise_cancel_event);
+    sigaction(SIGINT, &action, NULL);
+}
+
 /* (keypadXmit, teardown, out byte[] controlCharacters, out int* windowSize) */
 ICALL(console_tty_setup)
 {
@@ -81,6 +111,7 @@ ICALL(console_tty_setup)
         modes_saved = true;
         signal(SIGWINCH, window_changed);
         signal(SIGCONT, program_continued);
+        watch_interrupt();
         atexit(restore_terminal);
     }
     ret->i4 = 1;

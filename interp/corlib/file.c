@@ -175,9 +175,9 @@ ICALL(file_read)
     if (!array_part(array, offset, count))
         return;
     ssize_t got;
-    do
-        got = read(fd, array->data + offset, (size_t)count);
-    while (got < 0 && errno == EINTR);
+    while ((got = read(fd, array->data + offset, (size_t)count)) < 0 && errno == EINTR)
+        if (mono_thread_state.safepoint_pending)
+            mono_safepoint(); /* Control-C while the program waits for a line */
     if (got < 0)
         *error = glue_io_error(errno);
     ret->i4 = (int32_t)got;

@@ -5,6 +5,7 @@
  * counts stay as they are meanwhile, since queued work on the same thread may enter anyway.
  */
 #include "interp/corlib/queue.h"
+#include "interp/corlib/reflect.h"
 
 typedef struct Waiter Waiter;
 struct Waiter {
@@ -75,6 +76,18 @@ static bool is_pulsed(void *data)
     return ((Waiter *)data)->pulsed;
 }
 
+/* Barrier.SignalAndWait waits in pieces: without end as soon as nobody is left to come. */
+static bool waits_at_barrier(void)
+{
+    enum { FRAMES = 8 };
+    for (unsigned i = 0; i < FRAMES; i++) {
+        const MonoMethod *method = reflect_caller(i);
+        if (method && strcmp(method->name, "DiscontinuousWait") == 0)
+            return true;
+    }
+    return false;
+}
+
 ICALL(monitor_wait)
 {
     Waiter waiter = {.object = args[0].o}, **end = &waiters;
@@ -86,7 +99,7 @@ ICALL(monitor_wait)
     for (end = &waiters; *end != &waiter; end = &(*end)->next)
         continue;
     *end = waiter.next;
-    if (!pulsed && timeout_ms < 0)
+    if (!pulsed && (timeout_ms < 0 || (queue_is_idle() && waits_at_barrier())))
         queue_raise_endless();
     ret->i4 = pulsed;
 }

@@ -14,6 +14,8 @@ void queue_start_thread(MonoObject *thread, MonoObject *start, MonoObject *argum
 void queue_poke(void);
 /* A worker thread is wanted for the pool. */
 void queue_request_worker(void);
+/* No work is queued and no timer runs. */
+bool queue_is_idle(void);
 /* For a wait without time limit after the queue ran dry: an exception, since it could never end. */
 void queue_raise_endless(void);
 

@@ -53,6 +53,11 @@ void queue_request_worker(void)
     requests++;
 }
 
+bool queue_is_idle(void)
+{
+    return scheduler_due == NEVER && !requests && g_queue_is_empty(&starts);
+}
+
 void queue_raise_endless(void)
 {
     mono_set_pending_exception(mono_exception_new(

@@ -522,7 +522,8 @@ extern MonoThreadState mono_thread_state;
 void mono_safepoint(void);
 /* Other parts may hang work on the safepoint: called (once) at the next one. */
 void mono_safepoint_request(void);
-void mono_safepoint_set_hook(void (*hook)(void)); /* what mono_safepoint_request() asks for */
+/* What mono_safepoint_request() asks for; up to four hooks, which look for themselves whether they are meant. */
+void mono_safepoint_set_hook(void (*hook)(void));
 
 /* ---- Exceptions ---------------------------------------------------------------------------------------------------------- */
 

@@ -9,12 +9,17 @@
 MonoThreadState mono_thread_state;
 bool mono_runtime_shutting_down;
 int32_t mono_environment_exitcode;
-static void (*request_hook)(void);
+enum { MAX_HOOKS = 4 };
+static void (*request_hooks[MAX_HOOKS])(void);
 static volatile sig_atomic_t requested;
 
 void mono_safepoint_set_hook(void (*hook)(void))
 {
-    request_hook = hook;
+    for (unsigned i = 0; i < MAX_HOOKS; i++)
+        if (!request_hooks[i] || request_hooks[i] == hook) {
+            request_hooks[i] = hook;
+            return;
+        }
 }
 
 void mono_safepoint_request(void)
@@ -38,8 +43,8 @@ void mono_safepoint(void)
         mono_gc_collect_for("stress");
     if (finalizers_pending() && mono_monitor_held_count() == 0)
         mono_gc_run_finalizers();
-    if (for_others && request_hook)
-        request_hook();
+    for (unsigned i = 0; for_others && i < MAX_HOOKS && request_hooks[i]; i++)
+        request_hooks[i]();
     if (heap_stress)
         mono_thread_state.safepoint_pending = 1;
 }

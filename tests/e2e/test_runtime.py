@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 """Programs on our runtime and on mono: equal output, exit code and uncaught exceptions; also under GC stress."""
+import os
+import pty
 import re
 
-from differential import compare, expected, header, main, monosp, runtime_programs, same, sanitized, test_each
+from differential import (FLAGS, MONOSP, compare, compiled, expected, header, main, monosp, runtime_programs, same,
+    sanitized, test_each)
 from harness import check, equal
 
 # Sizes that keep a run short, also interpreted.
@@ -72,6 +75,38 @@ def refused(name):
     check("PlatformNotSupportedException" in got.err, f"stderr: {got.err[-600:]!r}")
 
 
+def on_a_terminal(command):
+    """(what it printed there, how it ended)"""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvpe(command[0], command, {**os.environ, "TERM": "xterm"})
+    printed = b""
+    while True:
+        try:
+            more = os.read(terminal, 4096)
+        except OSError: # the other end is closed
+            break
+        if not more:
+            break
+        printed += more
+    os.close(terminal)
+    return printed, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def control_c():
+    path = compiled("CancelKeys")
+    equal(on_a_terminal([MONOSP, *FLAGS, path]), on_a_terminal(["mono", path]), "printed and exit code")
+
+
+def endless_waits():
+    got = monosp("EndlessWaits")
+    equal(got.code, 0, "exit code")
+    lines = got.out.decode().splitlines()
+    check(len(lines) == 14, got.out)
+    for line in lines:
+        check(line.endswith(" System.InvalidOperationException True"), line)
+
+
 def under_stress(name):
     same(name, args=header(name).get("stress-args"), env=STRESS, timeout=400)
 
@@ -95,6 +130,8 @@ test_each("bench_eager", BENCH, lambda name: with_flags(name, "--jiterp=eager", 
 if not sanitized():
     test_each("older", OLDER, lambda name: same(name, args=OLDER[name]), globals())
     test_each("refused", REFUSED, refused, globals())
+    test_control_c_on_a_terminal = control_c
+    test_waits_that_nothing_can_end_say_so = endless_waits
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
 test_each("stress", UNDER_STRESS, under_stress, globals(), slow=True)
 test_each("eager_stress", UNDER_STRESS, compiled_under_stress, globals(), slow=True)
