@@ -27,7 +27,7 @@ typedef struct {
     X(array) X(assembly) X(attributes) X(buffer) X(console) X(culture) X(datetime) X(delegate) X(domain) X(encoding)   \
     X(environment) X(enums) X(file) X(gchandle) X(interlocked) X(marshal_icalls) X(math) X(member) X(monitor_icalls)   \
     X(number) X(object_icalls) X(process) X(runtime_helpers) X(string_icalls) X(thread) X(timer) X(type) X(misc)     \
-    X(stacktrace) X(normalization) X(emit) X(version_info)
+    X(stacktrace) X(normalization) X(emit) X(version_info) X(memory_map) X(network)
 #define MONO_ICALL_AREA(name) extern const MonoICallRow mono_icalls_##name[];
 MONO_ICALL_AREAS(MONO_ICALL_AREA)
 #undef MONO_ICALL_AREA

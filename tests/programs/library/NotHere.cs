@@ -1,0 +1,41 @@
+// NotHere: what one thread cannot give fails by name: sockets, name look-up, file watching, threads of one's own.
+using System;
+using System.IO;
+using System.Net;
+using System.Net.Sockets;
+using System.Threading;
+
+class NotHere
+{
+    static int refused;
+
+    static void Try(string what, Action action)
+    {
+        try
+        {
+            action();
+            Console.WriteLine("{0}: works", what);
+        }
+        catch (Exception e)
+        {
+            while (e.InnerException != null)
+                e = e.InnerException;
+            Console.WriteLine("{0}: {1}: {2}", what, e.GetType().Name, e.Message);
+            if (e is PlatformNotSupportedException)
+                refused++;
+        }
+    }
+
+    static int Main()
+    {
+        Try("socket", () => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+        Try("client", () => new TcpClient("127.0.0.1", 1));
+        Try("listener", () => new TcpListener(IPAddress.Loopback, 0).Start());
+        Try("datagrams", () => new UdpClient(0));
+        Try("look-up", () => Dns.GetHostEntry("localhost"));
+        Try("web", () => WebRequest.Create("http://127.0.0.1:1/").GetResponse());
+        Try("watcher", () => new FileSystemWatcher(Path.GetTempPath()) { EnableRaisingEvents = true });
+        Try("thread", () => new Thread(() => { }).Start());
+        return refused == 8 ? 0 : 1;
+    }
+}
