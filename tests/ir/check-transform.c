@@ -240,6 +240,137 @@ START_TEST(damaged_code)
 }
 END_TEST
 
+/* ---- The standard's opcodes ---------------------------------------------------------------------------------------- */
+
+/* ECMA-335, partition III and VI.C.2, by value, typed from the standard and not from cil.def. NULL: not in it. */
+static const char *const one_byte[] = {
+    "nop", "break", "ldarg.0", "ldarg.1", "ldarg.2", "ldarg.3", "ldloc.0", "ldloc.1",
+    "ldloc.2", "ldloc.3", "stloc.0", "stloc.1", "stloc.2", "stloc.3", "ldarg.s", "ldarga.s",
+    "starg.s", "ldloc.s", "ldloca.s", "stloc.s", "ldnull", "ldc.i4.m1", "ldc.i4.0", "ldc.i4.1",
+    "ldc.i4.2", "ldc.i4.3", "ldc.i4.4", "ldc.i4.5", "ldc.i4.6", "ldc.i4.7", "ldc.i4.8", "ldc.i4.s",
+    "ldc.i4", "ldc.i8", "ldc.r4", "ldc.r8", NULL, "dup", "pop", "jmp",
+    "call", "calli", "ret", "br.s", "brfalse.s", "brtrue.s", "beq.s", "bge.s",
+    "bgt.s", "ble.s", "blt.s", "bne.un.s", "bge.un.s", "bgt.un.s", "ble.un.s", "blt.un.s",
+    "br", "brfalse", "brtrue", "beq", "bge", "bgt", "ble", "blt",
+    "bne.un", "bge.un", "bgt.un", "ble.un", "blt.un", "switch", "ldind.i1", "ldind.u1",
+    "ldind.i2", "ldind.u2", "ldind.i4", "ldind.u4", "ldind.i8", "ldind.i", "ldind.r4", "ldind.r8",
+    "ldind.ref", "stind.ref", "stind.i1", "stind.i2", "stind.i4", "stind.i8", "stind.r4", "stind.r8",
+    "add", "sub", "mul", "div", "div.un", "rem", "rem.un", "and",
+    "or", "xor", "shl", "shr", "shr.un", "neg", "not", "conv.i1",
+    "conv.i2", "conv.i4", "conv.i8", "conv.r4", "conv.r8", "conv.u4", "conv.u8", "callvirt",
+    "cpobj", "ldobj", "ldstr", "newobj", "castclass", "isinst", "conv.r.un", NULL,
+    NULL, "unbox", "throw", "ldfld", "ldflda", "stfld", "ldsfld", "ldsflda",
+    "stsfld", "stobj", "conv.ovf.i1.un", "conv.ovf.i2.un", "conv.ovf.i4.un", "conv.ovf.i8.un", "conv.ovf.u1.un", "conv.ovf.u2.un",
+    "conv.ovf.u4.un", "conv.ovf.u8.un", "conv.ovf.i.un", "conv.ovf.u.un", "box", "newarr", "ldlen", "ldelema",
+    "ldelem.i1", "ldelem.u1", "ldelem.i2", "ldelem.u2", "ldelem.i4", "ldelem.u4", "ldelem.i8", "ldelem.i",
+    "ldelem.r4", "ldelem.r8", "ldelem.ref", "stelem.i", "stelem.i1", "stelem.i2", "stelem.i4", "stelem.i8",
+    "stelem.r4", "stelem.r8", "stelem.ref", "ldelem", "stelem", "unbox.any", NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, "conv.ovf.i1", "conv.ovf.u1", "conv.ovf.i2", "conv.ovf.u2", "conv.ovf.i4",
+    "conv.ovf.u4", "conv.ovf.i8", "conv.ovf.u8", NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, "refanyval", "ckfinite", NULL, NULL, "mkrefany", NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    "ldtoken", "conv.u2", "conv.u1", "conv.i", "conv.ovf.i", "conv.ovf.u", "add.ovf", "add.ovf.un",
+    "mul.ovf", "mul.ovf.un", "sub.ovf", "sub.ovf.un", "endfinally", "leave", "leave.s", "stind.i",
+    "conv.u",
+};
+static const char *const two_byte[] = { /* after 0xfe */
+    "arglist", "ceq", "cgt", "cgt.un", "clt", "clt.un", "ldftn", "ldvirtftn",
+    NULL, "ldarg", "ldarga", "starg", "ldloc", "ldloca", "stloc", "localloc",
+    NULL, "endfilter", "unaligned.", "volatile.", "tail.", "initobj", "constrained.", "cpblk",
+    "initblk", "no.", "rethrow", NULL, "sizeof", "refanytype", "readonly.",
+};
+
+static const char *standard_name(uint32_t value)
+{
+    if (value >> 8)
+        return (value & 0xff) < G_N_ELEMENTS(two_byte) ? two_byte[value & 0xff] : NULL;
+    return value < G_N_ELEMENTS(one_byte) ? one_byte[value] : NULL;
+}
+
+START_TEST(the_table_is_the_standards)
+{
+    static const struct {
+        uint32_t value;
+        const char *text;
+    } table[] = {
+#define CIL(NAME, value, text, operand, pop, push, flow) {value, text},
+#include "interp/ir/cil.def"
+#undef CIL
+    };
+    unsigned in_standard = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(table); i++)
+        ck_assert_str_eq(table[i].text, standard_name(table[i].value) ? standard_name(table[i].value) : "not in the standard");
+    for (uint32_t value = 0; value < 0xff; value++)
+        in_standard += (standard_name(value) != NULL) + (standard_name(0xfe00 | value) != NULL);
+    ck_assert_uint_eq(G_N_ELEMENTS(table), in_standard);
+}
+END_TEST
+
+/* The next closed method with at least 64 bytes of code; each is used once, since what was made of it is kept. */
+static MonoMethod *next_method(MonoImage *image, uint32_t *row, uint8_t **code, uint32_t *size_bytes)
+{
+    MonoError error = MONO_ERROR_INIT;
+    for (; *row <= mono_image_rows(image, MONO_TABLE_METHOD); ++*row) {
+        MonoMethodBody body;
+        MonoMethod *method = mono_method_get_checked(image, MONO_TABLE_METHOD << 24 | *row, NULL, &error);
+        if (method && !method->is_open && mono_method_body_read(image, *row, &body, &error)) {
+            *code = (uint8_t *)(uintptr_t)body.code;
+            *size_bytes = body.code_size_bytes;
+            bool fits = body.code_size_bytes >= 64 && !body.clause_count;
+            mono_method_body_clear(&body);
+            if (fits) {
+                ++*row;
+                return method;
+            }
+        }
+        mono_error_clear(&error);
+    }
+    return NULL;
+}
+
+/* On an empty stack, with operand 0: what the transform makes of it does not matter, but it knows the opcode. */
+static void try_opcode(MonoImage *image, uint32_t *row, uint32_t value)
+{
+    MonoError error = MONO_ERROR_INIT;
+    uint8_t *code;
+    uint32_t size_bytes;
+    MonoMethod *method = next_method(image, row, &code, &size_bytes);
+    ck_assert_ptr_nonnull(method);
+    memset(code, 0, size_bytes);
+    code[size_bytes - 1] = 0x2a;
+    if (value >> 8)
+        *code++ = 0xfe;
+    *code = (uint8_t)value;
+    bool ok = interp_method_transform(interp_method_get(method), &error);
+    const char *name = standard_name(value), *message = ok ? "" : error.message ? error.message : "an exception";
+    if (name)
+        ck_assert_msg(!strstr(message, "opcode"), "%s: %s", name, message);
+    else
+        ck_assert_msg(!ok && strstr(message, "opcode"), "0x%x: %s", value, message);
+    mono_error_clear(&error);
+}
+
+START_TEST(every_opcode_is_known_and_no_other)
+{
+    MonoError error = MONO_ERROR_INIT;
+    gsize size;
+    char *bytes;
+    uint32_t row = 1;
+    start_runtime();
+    ck_assert(g_file_get_contents("/usr/lib/mono/4.5/mcs.exe", &bytes, &size, NULL));
+    MonoImage *image = mono_image_open_from_memory((uint8_t *)bytes, size, "table.exe", &error);
+    ck_assert_ptr_nonnull(image);
+    ck_assert_ptr_nonnull(mono_assembly_from_image(image, &error));
+    for (uint32_t i = 1; i <= mono_image_rows(image, MONO_TABLE_TYPEDEF); i++)
+        hold_initialized(mono_class_from_typedef(image, i, &error));
+    for (uint32_t value = 0; value < 0xfe; value++)
+        try_opcode(image, &row, value);
+    for (uint32_t value = 0xfe00; value <= 0xfeff; value++)
+        try_opcode(image, &row, value);
+}
+END_TEST
+
 static int run_transform_suite(void)
 {
     Suite *suite = suite_create("transform");
@@ -248,6 +379,8 @@ static int run_transform_suite(void)
     tcase_add_test(all, all_of_mscorlib);
     tcase_add_test(all, all_of_mcs);
     tcase_add_loop_test(all, damaged_code, 1, 6);
+    tcase_add_test(all, the_table_is_the_standards);
+    tcase_add_test(all, every_opcode_is_known_and_no_other);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
