@@ -72,7 +72,7 @@ int32_t glue_io_error(int errno_value)
     case ELOOP:
         return IO_CANT_RESOLVE_FILENAME;
     case EPIPE:
-        return IO_BROKEN_PIPE;
+        return IO_WRITE_FAULT; /* as mono names it */
     case EBADF:
         return IO_INVALID_HANDLE;
     case EXDEV:
