@@ -288,6 +288,9 @@ static void kinds_of_arguments(JitRegion *region)
     const MonoMethodSignature *signature = region->imethod->signature;
     const JitBlock *block = JIT_BLOCK(region, 0);
     uint32_t slot = 0;
+    for (uint32_t s = 0; !signature && s < region->imethod->arg_slots; s++)
+        if (block->in_webs[s] != JIT_NO_WEB)
+            JIT_WEB(region, block->in_webs[s])->wide = true;
     if (!signature)
         return;
     for (int i = signature->hasthis && !signature->explicit_this ? -1 : 0; i < signature->param_count; i++) {

@@ -17,6 +17,7 @@ pkg-config     | cmd:pkg-config             | finds glib and zlib
 libglib2.0-dev | pc:glib-2.0                | containers, options and files for module and tool
 zlib1g-dev     | pc:zlib                    | compresses profiles
 libffi-dev     | pc:libffi                   | the runtime monosp calls native functions with it
+libcapstone-dev | pc:capstone               | lists the machine code of --dump-jit (optional)
 mono-runtime   | cmd:mono                   | runs the program that is profiled
 mono-mcs       | cmd:mcs                    | compiles C# programs
 '
