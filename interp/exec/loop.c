@@ -36,7 +36,12 @@ enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
 
 #ifdef INTERP_OP_COVERAGE
 uint64_t interp_op_count[MINT_COUNT];
-#define COUNT_OP(NAME) interp_op_count[MINT_##NAME]++;
+uint64_t interp_op_pairs[MINT_COUNT][MINT_COUNT]; /* [op][op that ran after it] */
+static unsigned last_op;
+#define COUNT_OP(NAME)                                                                                                 \
+    interp_op_count[MINT_##NAME]++;                                                                                    \
+    interp_op_pairs[last_op][MINT_##NAME]++;                                                                           \
+    last_op = MINT_##NAME;
 #else
 #define COUNT_OP(NAME)
 #endif

@@ -127,10 +127,26 @@ int interp_dump_ir(MonoAssembly *program, const char *spec, FILE *out)
 /* ---- Coverage ---- */
 
 extern uint64_t interp_op_count[] __attribute__((weak));
+extern uint64_t interp_op_pairs[MINT_COUNT][MINT_COUNT] __attribute__((weak));
+
+/* MONOSP_OP_PAIRS=FILE: how often which op ran after which; super-instructions are chosen by it. */
+static void write_op_pairs(void)
+{
+    const char *path = g_getenv("MONOSP_OP_PAIRS");
+    FILE *file = path && interp_op_pairs ? fopen(path, "a") : NULL;
+    if (!file)
+        return;
+    for (unsigned i = 0; i < MINT_COUNT; i++)
+        for (unsigned j = 0; j < MINT_COUNT; j++)
+            if (interp_op_pairs[i][j])
+                fprintf(file, "%" PRIu64 " %s %s\n", interp_op_pairs[i][j], mint_op_info[i].name, mint_op_info[j].name);
+    fclose(file);
+}
 
 void interp_write_op_coverage(void)
 {
     const char *path = g_getenv("MONOSP_OP_COVERAGE");
+    write_op_pairs();
     if (!path || !interp_op_count)
         return;
     FILE *file = fopen(path, "a");
