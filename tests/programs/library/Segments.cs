@@ -1,5 +1,4 @@
 // Segments: ArraySegment, Span, Memory, MemoryMarshal-like views, pools of arrays, stackalloc, slices and their failures.
-// references: Facades/System.Memory
 using System;
 using System.Buffers;
 using System.Collections.Generic;
@@ -39,7 +38,8 @@ class Segments
         Console.WriteLine("{0} {1} {2}", string.Join(",", data), span.Length, Sum(span));
         span.Reverse();
         Console.WriteLine(string.Join(",", span.ToArray()));
-        Span<byte> stack = stackalloc byte[8];
+        byte* bytes = stackalloc byte[8];
+        Span<byte> stack = new Span<byte>(bytes, 8);
         stack.Clear();
         stack[3] = 9;
         Console.WriteLine("{0} {1}", stack.IndexOf((byte)9), stack.SequenceEqual(new byte[] { 0, 0, 0, 9, 0, 0, 0, 0 }));
@@ -68,7 +68,7 @@ class Segments
         Fails("copy", () => data.AsSpan().CopyTo(new int[1]));
         Fails("covariant", () => new Span<object>(new string[1]));
         Fails("null", () => Console.WriteLine(((int[])null).AsSpan().Length));
-        fixed (int* p = whole)
+        fixed (int* p = data)
             Console.WriteLine(p[2]);
         Span<string> strings = new[] { "b", null, "a" };
         Console.WriteLine("{0} {1}", strings.IndexOf("a"), strings.Length);
