@@ -98,7 +98,8 @@ void x64_finish(X64Asm *a, uint8_t *to)
     }
     memset(to, 0xcc, literals_start(a));
     memcpy(to, a->code->data, a->code->len);
-    memcpy(to + literals_start(a), a->literals->data, a->literals->len * 16);
+    if (a->literals->len)
+        memcpy(to + literals_start(a), a->literals->data, a->literals->len * 16);
 }
 
 /* ---- Encoding ---- */

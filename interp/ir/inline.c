@@ -222,7 +222,8 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
         t->code_count = code_count;
         g_array_set_size(t->il_map, map_count);
         g_array_set_size(t->inlines, inline_count);
-        memcpy(t->stack, saved, t->depth * sizeof(StackEntry));
+        if (t->depth) /* nothing was saved of an empty stack */
+            memcpy(t->stack, saved, t->depth * sizeof(StackEntry));
         t->last_op = last_op;
         t->last_dest = last_dest;
         if (mono_error_ok(&error) || has_loops(&in)) /* else what does not fit may fit later, or elsewhere */
