@@ -251,6 +251,9 @@ MonoObject *reflect_invoke(MonoMethod *method, MonoObject *obj, MonoArray *param
             return NULL;
         mono_runtime_invoke_checked(method, method->klass->valuetype ? mono_object_unbox(result) : (void *)result,
                                     arguments.values, NULL);
+        if (method->klass->is_nullable) /* no object is a Nullable<T>: it is its value's box */
+            result = mono_value_box(method->klass, mono_object_unbox(result), &error);
+        reflect_failed(&error);
     } else {
         if (!prepare_target(&method, obj, &target, &keep, exc))
             return NULL;

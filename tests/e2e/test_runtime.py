@@ -31,7 +31,8 @@ REFUSED = {
 
 # Under stress every safepoint collects, and scans the whole stack: these have deep ones, or run a compiler.
 # `// stress-args:` in a program gives it smaller sizes.
-TOO_LONG_UNDER_STRESS = {"DeepRecursion", "DynamicBinding", "Evaluator", "UncaughtStackOverflow", "XmlSerialization"}
+TOO_LONG_UNDER_STRESS = {"DataContracts", "DeepRecursion", "DynamicBinding", "Evaluator", "UncaughtStackOverflow",
+    "XmlSerialization"}
 STRESS = {"MONOSP_GC_STRESS": "1"}
 
 
