@@ -98,6 +98,19 @@ MonoException *interp_delegate_new(MonoVTable *vtable, MonoObject *target, MonoM
     return NULL;
 }
 
+INTERP_COLD bool interp_try_again(unsigned op, MonoError *error)
+{
+    static unsigned collections; /* as of the last one here: what failed behind it has no more to hope for */
+    if (op != MINT_NEWOBJ && op != MINT_NEWARR && op != MINT_NEWARR_MD && op != MINT_ALLOC && op != MINT_BOX)
+        return false;
+    if (mono_gc_collection_count() == collections)
+        return false;
+    mono_error_clear(error);
+    mono_gc_collect();
+    collections = mono_gc_collection_count();
+    return true;
+}
+
 bool interp_isinst_slow(MonoObject *object, void **entry)
 {
     if (object->vtable == entry[2])

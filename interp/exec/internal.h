@@ -61,6 +61,8 @@ bool interp_store_allowed(const MonoArray *array, MonoObject *value);
 void *interp_array_element(MonoArray *array, const MonoSlot *indexes, unsigned rank, uint32_t element_size);
 MonoException *interp_array_new_md(MonoClass *klass, const MonoSlot *args, unsigned count, MonoSlot *result);
 MonoException *interp_delegate_new(MonoVTable *vtable, MonoObject *target, MonoMethod *method, MonoSlot *result);
+/* An op that allocates found no memory: collects, once until the next collection, and says to run it again. */
+bool interp_try_again(unsigned op, MonoError *error);
 /* CASTCLASS_CACHED, ISINST_CACHED: entry = { class, last vtable that is one, last that is not }. */
 bool interp_isinst_slow(MonoObject *object, void **entry);
 /* CALLVIRT_CACHED: entry = { method, vtable, InterpMethod, older vtable, older InterpMethod }. NULL: error. */

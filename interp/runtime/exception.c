@@ -4,6 +4,7 @@
  */
 #include "interp/runtime/runtime.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static MonoException *out_of_memory, *stack_overflow;
@@ -147,8 +148,10 @@ MonoException *mono_exception_type_initialization(MonoClass *klass, MonoExceptio
 static MonoException *make_spare(const char *name, const char *message, uint32_t hresult)
 {
     MonoException *exception = new_uninitialized(exception_class("System", name));
-    if (!exception)
-        g_error("no memory at start");
+    if (!exception) {
+        g_printerr("monosp cannot start: the heap limit leaves no memory\n");
+        exit(1);
+    }
     exception->message = mono_string_new(message);
     exception->hresult = (int32_t)hresult;
     mono_gc_keep(&exception->object);
