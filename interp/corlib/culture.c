@@ -159,7 +159,7 @@ static void fill_culture_data(MonoSlot *args, MonoSlot *ret)
     bool japanese = !strcmp(row->iso2, "ja");
     MonoArray *calendars = mono_array_new(mono_defaults.int32, japanese ? 2 : 1);
     if (calendars)
-        mono_array_set(calendars, int32_t, 0, defaults[kind < G_N_ELEMENTS(defaults) ? kind : 1]);
+        mono_array_set(calendars, int32_t, 0, defaults[kind && kind < G_N_ELEMENTS(defaults) ? kind : 1]);
     if (calendars && japanese)
         mono_array_set(calendars, int32_t, 1, CALENDAR_JAPAN);
     set_pointer(data, "waCalendars", calendars);

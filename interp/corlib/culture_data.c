@@ -545,6 +545,7 @@ const MonoCultureRow mono_cultures[] = {
     },
 #include "interp/corlib/cultures-west.inc"
 #include "interp/corlib/cultures-east.inc"
+#include "interp/corlib/cultures-more.inc"
 };
 /* clang-format on */
 
