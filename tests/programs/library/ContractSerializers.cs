@@ -1,4 +1,4 @@
-// DataContracts: DataContractJsonSerializer and DataContractSerializer over a small object graph.
+// ContractSerializers: DataContractJsonSerializer and DataContractSerializer over a small object graph.
 // references: System.Runtime.Serialization System.Xml
 using System;
 using System.Collections.Generic;
@@ -18,7 +18,7 @@ public class Node
     public int NotSent = 9;
 }
 
-class DataContracts
+class ContractSerializers
 {
     static void Main()
     {
