@@ -174,9 +174,9 @@ static bool find_member(Decoder *decoder, MonoClass *klass, MonoAttributeMember 
     }
     if (member->property) {
         MonoMethod *method = member->property->set ? member->property->set : member->property->get;
-        const MonoMethodSignature *signature = mono_method_signature_checked(method, decoder->error);
-        if (!signature)
-            return false;
+        const MonoMethodSignature *signature = method ? mono_method_signature_checked(method, decoder->error) : NULL;
+        if (!signature) /* a property without accessors is malformed too */
+            return mono_error_ok(decoder->error) ? malformed(decoder) : false;
         bool setter = member->property->set && signature->param_count;
         member->type = setter ? signature->params[signature->param_count - 1] : signature->ret;
     }

@@ -24,8 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         MonoBlob blob = {data + 1, (uint32_t)size - 1};
         bool ok = mono_attribute_decode(method, klass->image, blob, &arguments, &error);
         FUZZ_CHECK(ok == mono_error_ok(&error));
-        if (ok)
-            mono_attribute_clear(&arguments);
+        mono_attribute_clear(&arguments);
         mono_error_clear(&error);
         break;
     }
