@@ -210,6 +210,18 @@ static void decode_arguments(int argc, char **argv)
     g_strfreev(encodings);
 }
 
+/* Said on stdout, as by mono. */
+static void check_mono_path(void)
+{
+    const char *path = g_getenv("MONO_PATH");
+    char **folders = g_strsplit(path ? path : "", ":", -1);
+    for (char **folder = folders; *folder; folder++)
+        if (**folder && !g_file_test(*folder, G_FILE_TEST_IS_DIR))
+            printf("'%s' in MONO_PATH doesn't exist or has wrong permissions.\n", *folder);
+    fflush(stdout);
+    g_strfreev(folders);
+}
+
 static MonoAssembly *open_program(const char *path)
 {
     MonoError error = MONO_ERROR_INIT;
@@ -267,6 +279,7 @@ int main(int argc, char **argv)
         return 2;
     }
     decode_arguments(argc - first, argv + first);
+    check_mono_path();
     signals_init();
     start_runtime(program, argc - first, argv + first);
     MonoAssembly *assembly = open_program(program);
