@@ -24,7 +24,8 @@ bool jit_code_init(void)
 {
     memory.size = jit_options.code_limit_bytes;
     memory.free_pieces = g_array_new(FALSE, FALSE, sizeof(Piece));
-    int fd = memfd_create("monosp-code", MFD_CLOEXEC);
+    /* perf looks into its map only for anonymous memory. */
+    int fd = jit_options.perf_map ? -1 : memfd_create("monosp-code", MFD_CLOEXEC);
     if (fd >= 0 && ftruncate(fd, (off_t)memory.size) == 0) {
         void *write = mmap(NULL, memory.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         void *run = mmap(NULL, memory.size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);

@@ -237,68 +237,96 @@ void g_icall(Gen *g)
     }
 }
 
-/* A new object in rax, or an exit. Caller-saved registers are in their slots. */
-static void allocate(Gen *g, const void *vtable, const void *helper)
+/* A new array in rax, or an exit. Caller-saved registers are in their slots. */
+static void allocate_array(Gen *g, const void *vtable)
 {
     save_state(g);
     x64_mov_imm(&g->a, RDI, (uintptr_t)vtable);
-    g_call_c(g, helper);
+    g_call_c(g, (const void *)jit_help_new_array);
     x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
     x64_jcc(&g->a, CC_E, g_exit_saved(g, JIT_ABORT_ALLOCATION));
 }
 
-void g_new_object(Gen *g)
+/* A new object in rax. The next free place of its size is taken here; when there is none, or somebody wants to know of
+ * each object, by C code off the main path. */
+static void allocate(Gen *g, MonoVTable *vtable)
 {
-    void **data = jit_data(g->r, INS);
+    uint32_t slot_bytes;
+    MonoGCBin *bin = mono_gc_bin(vtable->instance_size_bytes, &slot_bytes);
+    X64Label back = x64_label(&g->a), slow = g_stub(g, STUB_ALLOCATE, back);
+    if (!bin || vtable->has_finalizer || mono_profiler_state.gc_allocation_count) {
+        x64_jmp(&g->a, slow);
+        x64_place(&g->a, back);
+        return;
+    }
+    x64_mov_imm(&g->a, RCX, (uintptr_t)bin);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RCX, offsetof(MonoGCBin, cursor)));
+    x64_rm(&g->a, X64_CMP, 8, RAX, x64_at(RCX, offsetof(MonoGCBin, limit)));
+    x64_jcc(&g->a, CC_E, slow);
+    x64_mi(&g->a, X64_ADD, 8, x64_at(RCX, offsetof(MonoGCBin, cursor)), (int32_t)slot_bytes);
+    x64_mov_imm(&g->a, RDX, (uintptr_t)vtable);
+    x64_mr(&g->a, X64_MOV, 8, x64_at(RAX, 0), RDX);
+    x64_place(&g->a, back);
+}
+
+static void fill_box(Gen *g, uint32_t slot, uint32_t bytes)
+{
+    /* Whole slots: what lies behind the value is the place's own, when 8 bytes fit. */
+    uint32_t at = 0;
+    static const uint8_t sizes[] = {8, 4, 2, 1};
+    for (unsigned k = 0; k < 4; k++)
+        for (; at + sizes[k] <= bytes; at += sizes[k]) {
+            X64Mem from = g_slot(slot);
+            from.disp += (int32_t)at;
+            if (sizes[k] >= 4)
+                x64_rm(&g->a, X64_MOV, sizes[k], RCX, from);
+            else
+                x64_rm(&g->a, sizes[k] == 2 ? X64_MOVZX16 : X64_MOVZX8, 4, RCX, from);
+            x64_mr(&g->a, X64_MOV, sizes[k], x64_at(RAX, (int32_t)(MONO_OBJECT_HEADER_SIZE + at)), RCX);
+        }
+}
+
+void g_new_array(Gen *g)
+{
     g_safepoint(g);
     g_flush_uses(g);
     g_save_across(g);
-    if (INS->op == MINT_NEWARR) {
-        x64_rm(&g->a, X64_MOV, 4, RSI, g_slot((uint32_t)INS->v[1]));
-        allocate(g, data[INS->v[2]], (const void *)jit_help_new_array);
-    } else if (INS->op == MINT_NEWOBJ) {
-        allocate(g, data[INS->v[1] + 1], (const void *)jit_help_new);
-    } else {
-        allocate(g, data[INS->v[INS->op == MINT_BOX ? 2 : 1]], (const void *)jit_help_new);
-    }
-    if (INS->op == MINT_BOX) {
-        uint32_t bytes = ((MonoVTable *)data[INS->v[2]])->klass->value_size;
-        if (bytes > 8) {
-            x64_mr(&g->a, X64_MOV, 8, x64_at(RSP, 0), RAX);
-            x64_rm(&g->a, X64_LEA, 8, RDI, x64_at(RAX, MONO_OBJECT_HEADER_SIZE));
-            x64_rm(&g->a, X64_LEA, 8, RSI, g_slot((uint32_t)INS->v[1]));
-            x64_mov_imm(&g->a, RDX, bytes);
-            g_call_c(g, (const void *)jit_help_copy);
-            x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RSP, 0));
-        } else { /* slots are whole: bytes behind the value belong to the object's own padding, if 8 are there */
-            x64_rm(&g->a, X64_MOV, 8, RCX, g_slot((uint32_t)INS->v[1]));
-            if (bytes == 8 || bytes == 4 || bytes == 2 || bytes == 1) {
-                x64_mr(&g->a, X64_MOV, bytes, x64_at(RAX, MONO_OBJECT_HEADER_SIZE), RCX);
-            } else {
-                for (uint32_t at = 0; at < bytes; at++) {
-                    x64_mr(&g->a, X64_MOV, 1, x64_at(RAX, (int32_t)(MONO_OBJECT_HEADER_SIZE + at)), RCX);
-                    x64_ri(&g->a, X64_SHR, 8, RCX, 8);
-                }
-            }
-        }
-    }
-    if (INS->op != MINT_NEWOBJ) {
-        g_done(g, 0, RAX);
-        jit_set(g->nonnull, INS->web[0]);
-        g_restore_across(g);
-        return;
-    }
-    /* The object's place is its slot until the constructor returns. */
+    x64_rm(&g->a, X64_MOV, 4, RSI, g_slot((uint32_t)INS->v[1]));
+    allocate_array(g, jit_data(g->r, INS)[INS->v[2]]);
+    g_done(g, 0, RAX);
+    jit_set(g->nonnull, INS->web[0]);
+    g_restore_across(g);
+}
+
+/* ALLOC, BOX. */
+void g_new_object(Gen *g)
+{
+    void **data = jit_data(g->r, INS);
+    MonoVTable *vtable = data[INS->v[INS->op == MINT_BOX ? 2 : 1]];
+    g_safepoint(g);
+    g_flush(g);
+    allocate(g, vtable);
+    if (INS->op == MINT_BOX)
+        fill_box(g, (uint32_t)INS->v[1], vtable->klass->value_size);
+    g_done(g, 0, RAX);
+    jit_set(g->nonnull, INS->web[0]);
+}
+
+/* NEWOBJ: the object's place is its slot until the constructor returns. */
+void g_construct(Gen *g)
+{
+    void **data = jit_data(g->r, INS);
     uint32_t base = (uint32_t)INS->v[2];
     InterpMethod *constructor = data[INS->v[1]];
+    g_safepoint(g);
+    g_flush(g);
+    x64_mov_imm(&g->a, RAX, (uintptr_t)constructor);
+    check_class_of(g, constructor);
+    allocate(g, data[INS->v[1] + 1]);
     x64_mr(&g->a, X64_MOV, 8, g_slot(base), RAX);
     x64_mr(&g->a, X64_MOV, 8, g_slot((uint32_t)INS->v[0]), RAX);
     x64_mov_imm(&g->a, RAX, (uintptr_t)constructor);
-    if (constructor->needs_class_init) {
-        x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, needs_class_init)), 0);
-        x64_jcc(&g->a, CC_NE, g_exit_saved(g, JIT_ABORT_CLASS_INIT));
-    }
-    call_rax(g, constructor, base, (uint32_t)INS->v[0], false, true);
+    call_rax(g, constructor, base, (uint32_t)INS->v[0], false, false);
     g_reload_defs(g, true);
     jit_set(g->nonnull, INS->web[0]);
 }

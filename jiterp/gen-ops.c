@@ -620,8 +620,12 @@ bool g_insn(Gen *g)
         g_icall(g);
         return true;
     case MINT_NEWOBJ:
-    case MINT_ALLOC:
+        g_construct(g);
+        return true;
     case MINT_NEWARR:
+        g_new_array(g);
+        return true;
+    case MINT_ALLOC:
     case MINT_BOX:
         g_new_object(g);
         return true;

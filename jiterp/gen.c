@@ -207,11 +207,20 @@ static void set_status(Gen *g, InterpTierResult status)
     x64_mi(&g->a, X64_MOV, 4, g_global(&jit_shared.status), status);
 }
 
+/* What all exits end with is there once. */
 static void exit_stub(Gen *g, const Stub *stub)
 {
     write_spills(g, stub);
     count_exit(g, stub);
-    g_save_ip(g, JIT_INSN(g->r, stub->insn)->ip);
+    x64_mov_imm(&g->a, RCX, (uintptr_t)JIT_INSN(g->r, stub->insn)->ip);
+    if (g->has_exit_tail) {
+        x64_jmp(&g->a, g->exit_tail);
+        return;
+    }
+    g->has_exit_tail = true;
+    g->exit_tail = x64_label(&g->a);
+    x64_place(&g->a, g->exit_tail);
+    x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, ip)), RCX);
     leave_tier(g);
     x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
     set_status(g, INTERP_TIER_EXIT);
@@ -238,13 +247,18 @@ static void after_call_stub(Gen *g, const Stub *stub)
     g_epilogue(g, true);
 }
 
-static void cold_call_stub(Gen *g, const Stub *stub)
+static void caller_saved(Gen *g, const Stub *stub, void (*move)(Gen *, uint32_t, uint32_t))
 {
     for (guint i = 0; i < stub->spills->len; i++) {
         const JitSpill *spill = &g_array_index(stub->spills, JitSpill, i);
         if (is_caller_saved(g_web(g, spill->web)))
-            g_store_web(g, spill->slot, spill->web);
+            move(g, spill->slot, spill->web);
     }
+}
+
+static void cold_call_stub(Gen *g, const Stub *stub)
+{
+    caller_saved(g, stub, g_store_web);
     g_save_ip(g, stub->ip);
     x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
     if (stub->argument_slot >= 0)
@@ -261,11 +275,34 @@ static void cold_call_stub(Gen *g, const Stub *stub)
         pending_stub(g, &pending);
         x64_place(&g->a, fine);
     }
-    for (guint i = 0; i < stub->spills->len; i++) {
-        const JitSpill *spill = &g_array_index(stub->spills, JitSpill, i);
-        if (is_caller_saved(g_web(g, spill->web)))
-            g_load_web(g, spill->slot, spill->web);
-    }
+    caller_saved(g, stub, g_load_web);
+    x64_jmp(&g->a, stub->back);
+}
+
+static const MonoVTable *vtable_of(const Gen *g, const JitInsn *insn)
+{
+    void **data = jit_data(g->r, insn);
+    return insn->op == MINT_NEWOBJ ? data[insn->v[1] + 1] : data[insn->v[insn->op == MINT_BOX ? 2 : 1]];
+}
+
+/* By C: the object comes back in rax, or the instruction is the interpreter's. */
+static void allocate_stub(Gen *g, const Stub *stub)
+{
+    const JitInsn *insn = JIT_INSN(g->r, stub->insn);
+    X64Label fine = x64_label(&g->a);
+    caller_saved(g, stub, g_store_web);
+    g_save_ip(g, insn->ip + 1);
+    x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
+    x64_mov_imm(&g->a, RDI, (uintptr_t)vtable_of(g, insn));
+    g_call_c(g, (const void *)jit_help_new);
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    x64_jcc(&g->a, CC_NE, fine);
+    Stub failed = *stub;
+    failed.saved = true;
+    failed.cause = JIT_ABORT_ALLOCATION;
+    exit_stub(g, &failed);
+    x64_place(&g->a, fine);
+    caller_saved(g, stub, g_load_web);
     x64_jmp(&g->a, stub->back);
 }
 
@@ -291,6 +328,9 @@ static void write_stubs(Gen *g)
         case STUB_NO_ROOM:
             x64_mov_imm(&g->a, RCX, (uintptr_t)jit_stubs.no_room);
             x64_r(&g->a, X64_JMP_TO, 8, RCX);
+            break;
+        case STUB_ALLOCATE:
+            allocate_stub(g, &stub);
             break;
         case STUB_UNBOX:
             x64_mi(&g->a, X64_ADD, 8, g_slot((uint32_t)JIT_INSN(g->r, stub.insn)->v[2]), MONO_OBJECT_HEADER_SIZE);

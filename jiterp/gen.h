@@ -20,7 +20,8 @@
 enum { FIRST_WEB_XMM = 2 };
 enum { FRAME_SPACE = 16 }; /* bytes at rsp for results of internal calls */
 
-typedef enum { STUB_EXIT, STUB_AFTER_CALL, STUB_PENDING, STUB_COLD_CALL, STUB_NO_ROOM, STUB_UNBOX } StubKind;
+typedef enum { STUB_EXIT, STUB_AFTER_CALL, STUB_PENDING, STUB_COLD_CALL, STUB_NO_ROOM, STUB_UNBOX,
+               STUB_ALLOCATE } StubKind;
 
 typedef struct {
     uint32_t slot, web;
@@ -51,6 +52,8 @@ typedef struct {
     X64Label *labels;      /* of blocks */
     X64Label body, exit_label;
     bool has_exit_label;
+    X64Label exit_tail;     /* of all exit stubs */
+    bool has_exit_tail;
     JitAbort exit_cause;
     GArray *stubs;         /* Stub */
     GArray *exits;         /* JitExit */
@@ -112,6 +115,8 @@ bool g_insn(Gen *g); /* false: no code for it; the caller makes an exit */
 void g_call(Gen *g);
 void g_icall(Gen *g);
 void g_new_object(Gen *g);
+void g_new_array(Gen *g);
+void g_construct(Gen *g);
 void g_new_vt(Gen *g);
 void g_return(Gen *g);
 void g_call_delegate(Gen *g);

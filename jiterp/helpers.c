@@ -87,7 +87,8 @@ MonoObject *jit_help_new(MonoVTable *vtable)
 {
     MonoError error = MONO_ERROR_INIT;
     MonoObject *object = mono_object_new_checked(vtable, &error);
-    mono_error_clear(&error);
+    if (G_UNLIKELY(!object))
+        mono_error_clear(&error);
     return object;
 }
 
@@ -97,7 +98,8 @@ MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length)
     if (length < 0)
         return NULL;
     MonoArray *array = mono_array_new_checked(vtable, (uintptr_t)length, &error);
-    mono_error_clear(&error);
+    if (G_UNLIKELY(!array))
+        mono_error_clear(&error);
     return array;
 }
 

@@ -404,7 +404,7 @@ bool jit_clobbers(unsigned op)
     switch (op) {
     case MINT_CALL: case MINT_CALL_NULLCHECK: case MINT_CALLVIRT: case MINT_CALLVIRT_CACHED: case MINT_CALL_DELEGATE:
     case MINT_NEWOBJ: case MINT_NEWOBJ_VT: case MINT_ICALL: case MINT_ICALL_VOID: case MINT_ICALL_VT: case MINT_PINVOKE:
-    case MINT_ALLOC: case MINT_NEWARR: case MINT_BOX:
+    case MINT_NEWARR:
     case MINT_REM_R4: case MINT_REM_R8: case MINT_SIN_R8: case MINT_COS_R8:
     case MINT_CONV_R8_U8: case MINT_CONV_U8_R4: case MINT_CONV_U8_R8:
     case MINT_CPBLK: case MINT_INITBLK: case MINT_LDELEMA_MD: case MINT_CHECK_ARRAY_STORE: case MINT_UNBOX_NULLABLE:

@@ -15,7 +15,7 @@
 enum { MAX_CLASSES = 48, MIN_THRESHOLD_BYTES = 32 << 20 };
 
 typedef struct {
-    uint8_t *cursor, *limit; /* the run: zeroed, a whole number of slots */
+    uint8_t *cursor, *limit; /* the run: zeroed, a whole number of slots; first, as in MonoGCBin */
     HeapBlock *block;        /* the block of the run */
     HeapBlock *unswept;      /* list: blocks with free slots by their marks */
     uint32_t slot_bytes;
@@ -286,6 +286,15 @@ static void after_allocation(MonoObject *object)
         finalizers_register(object);
     if (object->vtable->rank == 0 && object->vtable->kind != MONO_GC_KIND_STRING)
         MONO_PROFILER_RAISE(gc_allocation, (NULL, object));
+}
+
+MonoGCBin *mono_gc_bin(size_t size_bytes, uint32_t *slot_bytes)
+{
+    if (size_bytes > HEAP_SMALL_MAX)
+        return NULL;
+    Bin *bin = &bins[class_of_granules[(size_bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+    *slot_bytes = bin->slot_bytes;
+    return (MonoGCBin *)(void *)bin;
 }
 
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes)

@@ -453,6 +453,12 @@ void mono_delegate_init(MonoDelegate *delegate, MonoObject *target, MonoMethod *
 /* Zeroed memory for an object of vtable, size_bytes in all; NULL at the heap limit. Sets safepoint_pending when a
  * collection is due. */
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes);
+/* For compiled code, which takes small objects itself: the bin objects of so many bytes come from; NULL: they are not small.
+ * The next object lies at cursor, zeroed, and cursor grows by slot_bytes; nothing is left when it equals limit. */
+typedef struct {
+    uint8_t *cursor, *limit;
+} MonoGCBin;
+MonoGCBin *mono_gc_bin(size_t size_bytes, uint32_t *slot_bytes);
 /* Collects now. Only at a safepoint, or from an icall (C frames are scanned conservatively on native hosts). */
 void mono_gc_collect(void);
 void mono_gc_collect_for(const char *why); /* the reason that mono_gc_verbose prints */
