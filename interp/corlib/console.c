@@ -51,7 +51,7 @@ static void program_continued(int signal_number)
         return;
 }
 
-/* ---- Control-C: from the time the terminal is set up it is Console's event; Console ends the program after it. ---- */
+/* Control-C: from the time the terminal is set up it is Console's event; Console ends the program after it. */
 
 static volatile sig_atomic_t interrupted;
 

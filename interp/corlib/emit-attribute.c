@@ -1,5 +1,6 @@
 /*
- * emit-attribute.c - custom attributes and constants of builders: values of managed objects as blobs (II.23.3, II.22.9).
+ * emit-attribute.c - custom attributes and constants of builders: values of managed objects as blobs (II.23.3,
+ * II.22.9).
  */
 #include "interp/corlib/emit.h"
 
@@ -96,8 +97,8 @@ static void put_value(GByteArray *out, MonoClass *klass, MonoObject *value)
         for (uint32_t i = 0; array && i < count; i++) {
             uint32_t align, size = mono_type_size(&element->byval_type, &align);
             void *at = mono_array_address(array, size, i);
-            put_value(out, klass->element_class, element->valuetype ? mono_value_box(element, at, &error)
-                                                                    : *(MonoObject **)at);
+            put_value(out, klass->element_class,
+                      element->valuetype ? mono_value_box(element, at, &error) : *(MonoObject **)at);
         }
         mono_error_clear(&error);
     } else if (klass == mono_defaults.string) {
@@ -171,8 +172,8 @@ static void put_property(GByteArray *out, MonoObject *info, MonoObject *value)
     MonoMethodSignature *signature =
         mono_method_signature_checked(property->get ? property->get : property->set, &error);
     mono_error_clear(&error);
-    MonoClass *klass = !signature              ? NULL
-                       : property->get         ? signature->ret.klass
+    MonoClass *klass = !signature               ? NULL
+                       : property->get          ? signature->ret.klass
                        : signature->param_count ? signature->params[0].klass
                                                 : NULL;
     if (klass && !mono_class_setup_fields(klass, &error))
@@ -192,7 +193,8 @@ static void put_field(GByteArray *out, MonoObject *info, MonoObject *value)
     put_named(out, SERIAL_FIELD, field->type.klass, field->name, value);
 }
 
-/* static byte[] GetBlob(Assembly, ConstructorInfo, object[] arguments, PropertyInfo[], object[], FieldInfo[], object[]) */
+/* static byte[] GetBlob(Assembly, ConstructorInfo, object[] arguments, PropertyInfo[], object[], FieldInfo[], object[])
+ */
 void emit_attribute_blob(MonoSlot *args, MonoSlot *ret)
 {
     MonoObject *constructor = args[1].o;
@@ -212,7 +214,8 @@ void emit_attribute_blob(MonoSlot *args, MonoSlot *ret)
     put_byte(out, named);
     put_byte(out, named >> 8);
     for (uint32_t i = 0; i < emit_length(properties); i++)
-        put_property(out, mono_array_get(properties, MonoObject *, i), mono_array_get(property_values, MonoObject *, i));
+        put_property(out, mono_array_get(properties, MonoObject *, i),
+                     mono_array_get(property_values, MonoObject *, i));
     for (uint32_t i = 0; i < emit_length(fields); i++)
         put_field(out, mono_array_get(fields, MonoObject *, i), mono_array_get(field_values, MonoObject *, i));
     MonoArray *bytes = mono_array_new(mono_defaults.byte_class, out->len);

@@ -4,17 +4,31 @@
  *   code bytes -> copy with real tokens in the place of the generator's
  *   LocalBuilder[] -> StandAloneSig     ILExceptionInfo[] -> exception clauses     -> fat body (II.25.4) in the image
  *
- * So the transform, reflection and the profiler see a method like one of a file. A DynamicMethod becomes a static method
- * of a stand-in class that has its owner's name (mono: of System.Object), in an image of its own; it lives for ever.
+ * So the transform, reflection and the profiler see a method like one of a file. A DynamicMethod becomes a static
+ * method of a stand-in class that has its owner's name (mono: of System.Object), in an image of its own; it lives for
+ * ever.
  */
 #include "interp/corlib/emit.h"
 
 #include <string.h>
 
-enum { OPERAND_BAD, OPERAND_NONE, OPERAND_I1, OPERAND_I4, OPERAND_I8, OPERAND_R4, OPERAND_R8, OPERAND_VAR1,
-       OPERAND_VAR2, OPERAND_BR1, OPERAND_BR4, OPERAND_SWITCH, OPERAND_TOKEN };
+enum {
+    OPERAND_BAD,
+    OPERAND_NONE,
+    OPERAND_I1,
+    OPERAND_I4,
+    OPERAND_I8,
+    OPERAND_R4,
+    OPERAND_R8,
+    OPERAND_VAR1,
+    OPERAND_VAR2,
+    OPERAND_BR1,
+    OPERAND_BR4,
+    OPERAND_SWITCH,
+    OPERAND_TOKEN
+};
 
-#define INDEX(value) ((value) > 0xff ? 0x100 | ((value) & 0xff) : (value))
+#define INDEX(value) ((value) > 0xff ? 0x100 | ((value)&0xff) : (value))
 static const uint8_t operand_kinds[0x200] = {
 #define CIL(NAME, value, text, operand, pop, push, flow) [INDEX(value)] = OPERAND_##operand,
 #include "interp/ir/cil.def"
@@ -150,8 +164,8 @@ static uint32_t put_body(MonoImage *image, const uint8_t *code, uint32_t size, u
 {
     enum { FAT = 0x3003, MORE_SECTIONS = 0x08, INIT_LOCALS = 0x10, SECTION_EXCEPTIONS_FAT = 0x41 };
     GByteArray *out = g_byte_array_new();
-    put32(out, (FAT | (handlers->len ? MORE_SECTIONS : 0) | (init_locals ? INIT_LOCALS : 0)) |
-                   MIN(max_stack, 0xffffu) << 16);
+    put32(out, (FAT | (handlers->len ? MORE_SECTIONS : 0) | (init_locals ? INIT_LOCALS : 0)) | MIN(max_stack, 0xffffu)
+                                                                                                   << 16);
     put32(out, size);
     put32(out, locals);
     g_byte_array_append(out, code, size);
@@ -175,7 +189,8 @@ uint32_t emit_body(MonoImage *image, MonoObject *generator, MonoArray *refs, boo
     replace_tokens(image, code, size, refs);
     uint32_t locals = locals_token(image, emit_array(generator, "locals"));
     GByteArray *handlers = clauses(image, emit_array(generator, "ex_handlers"));
-    uint32_t rva = put_body(image, code, size, (uint32_t)emit_int(generator, "max_stack"), locals, init_locals, handlers);
+    uint32_t rva =
+        put_body(image, code, size, (uint32_t)emit_int(generator, "max_stack"), locals, init_locals, handlers);
     g_free(code);
     return rva;
 }

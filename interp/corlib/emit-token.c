@@ -95,8 +95,7 @@ void emit_type_head(MonoObject *builder)
     MonoImage *image = image_of_type(builder);
     uint32_t row = known_row(builder);
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_FLAGS, emit_int(builder, "attrs"));
-    mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME,
-                     emit_string(image, emit_ref(builder, "tname")));
+    mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAME, emit_string(image, emit_ref(builder, "tname")));
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_NAMESPACE,
                      emit_string(image, emit_ref(builder, "nspace")));
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_EXTENDS,

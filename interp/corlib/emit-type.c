@@ -155,9 +155,9 @@ static void add_overrides(MonoImage *image, uint32_t type_row, MonoObject *metho
         uint32_t declaration = emit_token(image, mono_array_get(overridden, MonoObject *, i), true);
         uint32_t row = mono_dynamic_row(image, MONO_TABLE_METHODIMPL);
         mono_dynamic_set(image, MONO_TABLE_METHODIMPL, row, MONO_METHODIMPL_CLASS, type_row);
-        mono_dynamic_set(image, MONO_TABLE_METHODIMPL, row, MONO_METHODIMPL_BODY,
-                         mono_coded_index(MONO_CODED_METHOD_DEF_OR_REF,
-                                          MONO_TOKEN(MONO_TABLE_METHOD, emit_method_row(method))));
+        mono_dynamic_set(
+            image, MONO_TABLE_METHODIMPL, row, MONO_METHODIMPL_BODY,
+            mono_coded_index(MONO_CODED_METHOD_DEF_OR_REF, MONO_TOKEN(MONO_TABLE_METHOD, emit_method_row(method))));
         mono_dynamic_set(image, MONO_TABLE_METHODIMPL, row, MONO_METHODIMPL_DECLARATION,
                          mono_coded_index(MONO_CODED_METHOD_DEF_OR_REF, declaration));
     }

@@ -87,7 +87,7 @@ uint32_t emit_field_row(MonoObject *field_builder);
 MonoObject *emit_enum_type(MonoObject *type); /* of an EnumBuilder its TypeBuilder, else the same */
 /* 0 = an exception is pending. open: of a generic TypeBuilder the instance over its own parameters. */
 uint32_t emit_token(MonoImage *image, MonoObject *object, bool open);
-uint32_t emit_type_def_or_ref(MonoImage *image, MonoObject *type); /* coded; NULL gives 0 */
+uint32_t emit_type_def_or_ref(MonoImage *image, MonoObject *type);       /* coded; NULL gives 0 */
 void emit_put_type(MonoImage *image, GByteArray *out, MonoObject *type); /* NULL = void */
 void emit_put_method(MonoImage *image, GByteArray *out, MonoObject *method_or_constructor_builder);
 uint32_t emit_blob(MonoImage *image, GByteArray *bytes); /* frees the bytes */
@@ -96,7 +96,8 @@ void emit_type_head(MonoObject *type_builder);
 
 /* ---- emit-method.c ---- */
 
-/* Body of an ILGenerator; refs: objects of a dynamic method's tokens, NULL = tokens of the image. RVA, 0 = exception. */
+/* Body of an ILGenerator; refs: objects of a dynamic method's tokens, NULL = tokens of the image. RVA, 0 = exception.
+ */
 uint32_t emit_body(MonoImage *image, MonoObject *generator, MonoArray *refs, bool init_locals);
 uint32_t emit_raw_body(MonoImage *image, MonoArray *code);
 /* The method of a DynamicMethod object, made if need be. */

@@ -1,5 +1,6 @@
 /*
- * dynamic.c - images that are written at run time (Reflection.Emit): the same tables and heaps as in a file, which grow.
+ * dynamic.c - images that are written at run time (Reflection.Emit): the same tables and heaps as in a file, which
+ * grow.
  *
  *   add row, set columns     tables, all indexes four bytes wide
  *   strings, blobs, user strings, data (method bodies, initial values of fields)     heaps
@@ -21,6 +22,7 @@ struct MonoDynamicImage {
     GHashTable *strings; /* text -> offset */
     GHashTable *lists;   /* table, row and column -> DynamicList */
     GHashTable *owners;  /* token of a field or method -> TypeDef row */
+    GSList *outgrown;    /* heaps' earlier places */
 };
 
 typedef struct {
@@ -35,7 +37,7 @@ static gpointer list_key(MonoTableId table, uint32_t row, unsigned column)
 /* ---- Heaps ------------------------------------------------------------------------------------------------------- */
 
 /* Room for `size` more bytes at the end; where they stand. */
-static uint8_t *heap_reserve(MonoBlob *heap, uint32_t *capacity, uint32_t size)
+static uint8_t *heap_reserve(struct MonoDynamicImage *dynamic, MonoBlob *heap, uint32_t *capacity, uint32_t size)
 {
     if (size > *capacity - heap->size_bytes) {
         uint64_t wanted = MAX((uint64_t)*capacity * 2, FIRST_HEAP_BYTES);
@@ -46,6 +48,8 @@ static uint8_t *heap_reserve(MonoBlob *heap, uint32_t *capacity, uint32_t size)
         uint8_t *larger = g_malloc0(wanted);
         if (heap->size_bytes)
             memcpy(larger, heap->data, heap->size_bytes);
+        if (heap->data)
+            dynamic->outgrown = g_slist_prepend(dynamic->outgrown, (uint8_t *)heap->data);
         heap->data = larger; /* the old place stays: names and bodies in it are in use */
         *capacity = (uint32_t)wanted;
     }
@@ -63,7 +67,8 @@ uint32_t mono_dynamic_string(MonoImage *image, const char *text)
     if (known)
         return GPOINTER_TO_UINT(known);
     uint32_t offset = image->strings.size_bytes;
-    memcpy(heap_reserve(&image->strings, &dynamic->string_capacity, (uint32_t)strlen(text) + 1), text, strlen(text) + 1);
+    memcpy(heap_reserve(dynamic, &image->strings, &dynamic->string_capacity, (uint32_t)strlen(text) + 1), text,
+           strlen(text) + 1);
     g_hash_table_insert(dynamic->strings, g_strdup(text), GUINT_TO_POINTER(offset));
     return offset;
 }
@@ -86,12 +91,13 @@ unsigned mono_compressed_put(uint8_t bytes[4], uint32_t value)
     return 4;
 }
 
-static uint32_t heap_blob(MonoBlob *heap, uint32_t *capacity, const void *bytes, uint32_t size, uint32_t more)
+static uint32_t heap_blob(struct MonoDynamicImage *dynamic, MonoBlob *heap, uint32_t *capacity, const void *bytes,
+                          uint32_t size, uint32_t more)
 {
     uint8_t header[4];
     unsigned header_size = mono_compressed_put(header, size + more);
     uint32_t offset = heap->size_bytes;
-    uint8_t *place = heap_reserve(heap, capacity, header_size + size + more);
+    uint8_t *place = heap_reserve(dynamic, heap, capacity, header_size + size + more);
     memcpy(place, header, header_size);
     if (size)
         memcpy(place + header_size, bytes, size);
@@ -101,21 +107,22 @@ static uint32_t heap_blob(MonoBlob *heap, uint32_t *capacity, const void *bytes,
 
 uint32_t mono_dynamic_blob(MonoImage *image, const void *bytes, uint32_t size_bytes)
 {
-    return heap_blob(&image->blobs, &image->priv->dynamic->blob_capacity, bytes, size_bytes, 0);
+    return heap_blob(image->priv->dynamic, &image->blobs, &image->priv->dynamic->blob_capacity, bytes, size_bytes, 0);
 }
 
 uint32_t mono_dynamic_user_string(MonoImage *image, const uint16_t *chars, uint32_t length)
 {
-    return heap_blob(&image->user_strings, &image->priv->dynamic->user_string_capacity, chars, length * 2, 1);
+    struct MonoDynamicImage *dynamic = image->priv->dynamic;
+    return heap_blob(dynamic, &image->user_strings, &dynamic->user_string_capacity, chars, length * 2, 1);
 }
 
 uint32_t mono_dynamic_data(MonoImage *image, const void *bytes, uint32_t size_bytes)
 {
     struct MonoImagePrivate *priv = image->priv;
     MonoBlob data = {image->data, (uint32_t)image->size_bytes};
-    heap_reserve(&data, &priv->dynamic->data_capacity, -data.size_bytes & 7);
+    heap_reserve(priv->dynamic, &data, &priv->dynamic->data_capacity, -data.size_bytes & 7);
     uint32_t offset = data.size_bytes;
-    memcpy(heap_reserve(&data, &priv->dynamic->data_capacity, size_bytes), bytes, size_bytes);
+    memcpy(heap_reserve(priv->dynamic, &data, &priv->dynamic->data_capacity, size_bytes), bytes, size_bytes);
     image->data = data.data;
     image->size_bytes = data.size_bytes;
     priv->sections[0].raw_size = priv->sections[0].virtual_size = data.size_bytes;
@@ -200,6 +207,25 @@ bool mono_dynamic_is_image(const MonoImage *image)
     return image->priv->dynamic != NULL;
 }
 
+void mono_dynamic_free(MonoImage *image)
+{
+    struct MonoDynamicImage *dynamic = image->priv->dynamic;
+    if (!dynamic)
+        return;
+    for (unsigned i = 0; i < MONO_TABLE_COUNT; i++)
+        g_free((uint8_t *)image->tables[i].base);
+    g_free((uint8_t *)image->strings.data);
+    g_free((uint8_t *)image->blobs.data);
+    g_free((uint8_t *)image->user_strings.data);
+    g_free((uint8_t *)image->data);
+    g_free((char *)image->name);
+    g_hash_table_destroy(dynamic->strings);
+    g_hash_table_destroy(dynamic->lists);
+    g_hash_table_destroy(dynamic->owners);
+    g_slist_free_full(dynamic->outgrown, g_free);
+    g_free(dynamic);
+}
+
 void mono_dynamic_rename(MonoImage *image, const char *module_name, const uint8_t mvid[16])
 {
     uint32_t name = mono_dynamic_string(image, module_name);
@@ -215,16 +241,16 @@ MonoImage *mono_image_new_dynamic(const char *name, const char *module_name, con
     struct MonoDynamicImage *dynamic = priv->dynamic = g_new0(struct MonoDynamicImage, 1);
     image->filename = g_strdup(module_name);
     image->runtime_version = "v4.0.30319";
-    dynamic->strings = g_hash_table_new(g_str_hash, g_str_equal);
-    dynamic->lists = g_hash_table_new(NULL, NULL);
+    dynamic->strings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    dynamic->lists = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     dynamic->owners = g_hash_table_new(NULL, NULL);
     priv->sections = g_new0(MonoSection, 1);
     priv->section_count = 1;
     priv->sections[0].rva = DATA_RVA;
     mono_tables_wide(image);
-    *heap_reserve(&image->strings, &dynamic->string_capacity, 1) = 0;
-    *heap_reserve(&image->blobs, &dynamic->blob_capacity, 1) = 0;
-    *heap_reserve(&image->user_strings, &dynamic->user_string_capacity, 1) = 0;
+    *heap_reserve(dynamic, &image->strings, &dynamic->string_capacity, 1) = 0;
+    *heap_reserve(dynamic, &image->blobs, &dynamic->blob_capacity, 1) = 0;
+    *heap_reserve(dynamic, &image->user_strings, &dynamic->user_string_capacity, 1) = 0;
     mono_dynamic_add_row(image, MONO_TABLE_MODULE);
     image->name = g_strdup(name);
     mono_dynamic_rename(image, module_name, mvid);

@@ -406,6 +406,7 @@ void mono_image_free(MonoImage *image)
         return;
     struct MonoImagePrivate *priv = image->priv;
     mono_debug_free(image);
+    mono_dynamic_free(image);
     for (unsigned i = 0; i < priv->section_count; i++)
         g_free(priv->sections[i].zeros);
     if (priv->mapped)

@@ -58,6 +58,7 @@ void mono_tables_wide(MonoImage *image);
 /* dynamic.c: lists and owners of an image that is written at run time; false: read the column. */
 bool mono_dynamic_list(const MonoImage *image, MonoTableId table, uint32_t row, unsigned column, uint32_t *first,
                        uint32_t *count);
+void mono_dynamic_free(MonoImage *image); /* tables and heaps as they are last; nothing for other images */
 uint32_t mono_dynamic_owner(const MonoImage *image, MonoTableId owned, uint32_t row);
 /* An image of bytes without a PE file around: a portable PDB. */
 MonoImage *mono_image_open_pdb(const uint8_t *data, size_t size_bytes, const char *name, MonoError *error);
