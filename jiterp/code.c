@@ -13,17 +13,11 @@ static struct {
     uint8_t *write, *run;
     size_t size, top;
     bool twice;
-    GArray *free_pieces; /* Piece */
 } memory;
-
-typedef struct {
-    size_t start, bytes;
-} Piece;
 
 bool jit_code_init(void)
 {
     memory.size = jit_options.code_limit_bytes;
-    memory.free_pieces = g_array_new(FALSE, FALSE, sizeof(Piece));
     /* perf looks into its map only for anonymous memory. */
     int fd = jit_options.perf_map ? -1 : memfd_create("monosp-code", MFD_CLOEXEC);
     if (fd >= 0 && ftruncate(fd, (off_t)memory.size) == 0) {
@@ -61,36 +55,10 @@ void jit_code_end_write(void)
 uint8_t *jit_code_take(size_t bytes, uint8_t **run)
 {
     bytes = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    for (guint i = 0; i < memory.free_pieces->len; i++) {
-        Piece *piece = &g_array_index(memory.free_pieces, Piece, i);
-        if (piece->bytes < bytes)
-            continue;
-        size_t start = piece->start;
-        piece->start += bytes;
-        piece->bytes -= bytes;
-        if (!piece->bytes)
-            g_array_remove_index_fast(memory.free_pieces, i);
-        *run = memory.run + start;
-        return memory.write + start;
-    }
     if (bytes > memory.size - memory.top)
         return NULL;
     *run = memory.run + memory.top;
     uint8_t *write = memory.write + memory.top;
     memory.top += bytes;
     return write;
-}
-
-void jit_code_give_back(uint8_t *run, size_t bytes)
-{
-    Piece piece = {(size_t)(run - memory.run), (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1)};
-    g_array_append_val(memory.free_pieces, piece);
-}
-
-size_t jit_code_used(void)
-{
-    size_t used = memory.top;
-    for (guint i = 0; i < memory.free_pieces->len; i++)
-        used -= g_array_index(memory.free_pieces, Piece, i).bytes;
-    return used;
 }

@@ -515,7 +515,7 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     write_stubs(&g);
     write_interpreter_entries(&g);
     bool ok = install(&g, why);
-    if (ok && (jit_options.dump || jit_options.jitdump))
+    if (ok && jit_options.dump)
         method->records = g_array_ref(g.a.records);
     x64_clear(&g.a);
     g_free(g.current);

@@ -184,8 +184,6 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why);
 bool jit_code_init(void);
 /* Memory to write code to; *run is where it will run. NULL: none left. */
 uint8_t *jit_code_take(size_t bytes, uint8_t **run);
-void jit_code_give_back(uint8_t *run, size_t bytes);
-size_t jit_code_used(void);
 void jit_code_begin_write(void);
 void jit_code_end_write(void);
 
@@ -218,6 +216,10 @@ JitMethod *jit_method(InterpMethod *imethod);
 /* Compiles if it was not tried before. */
 bool jit_compile(InterpMethod *imethod);
 void jit_listing(const JitRegion *region, const JitMethod *method, GString *out);
+
+/* ---- perf.c: --perf-map, --jitdump ---- */
+void jit_perf_init(void);
+void jit_perf_method(const JitMethod *method);
 
 /* ---- helpers.c: called by compiled code ---- */
 bool jit_help_safepoint(InterpFrame *frame);        /* true: an exception is pending */

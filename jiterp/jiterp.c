@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "interp/exec/callspec.h"
 #include "jiterp/gen.h"
@@ -20,7 +19,6 @@ JitStubs jit_stubs;
 
 static bool switched_on = true;
 static bool eager;
-static FILE *perf_map;
 static struct {
     uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;
 } totals;
@@ -91,16 +89,6 @@ JitMethod *jit_method(InterpMethod *imethod)
     return imethod->tier_data;
 }
 
-static void tell_perf(const JitMethod *method)
-{
-    if (!perf_map)
-        return;
-    char *name = mono_method_full_name(method->imethod->method, 1);
-    fprintf(perf_map, "%" PRIxPTR " %x %s\n", (uintptr_t)method->code, method->code_bytes, name);
-    fflush(perf_map);
-    mono_free(name);
-}
-
 static bool compile(JitMethod *method, JitAbort *why)
 {
     InterpMethod *imethod = method->imethod;
@@ -146,7 +134,7 @@ bool jit_compile(InterpMethod *imethod)
     totals.methods++;
     totals.bytes += method->code_bytes;
     g_ptr_array_add(compiled, method);
-    tell_perf(method);
+    jit_perf_method(method);
     return true;
 }
 
@@ -294,9 +282,5 @@ void mono_jiterp_init(void)
     interp_tier_entry_heat = jit_options.threshold;
     interp_tier_loop_heat = jit_options.threshold * LOOP_FACTOR;
     interp_tier_entry = jit_stubs.not_compiled;
-    if (jit_options.perf_map) {
-        char *path = g_strdup_printf("/tmp/perf-%d.map", (int)getpid());
-        perf_map = fopen(path, "w");
-        g_free(path);
-    }
+    jit_perf_init();
 }

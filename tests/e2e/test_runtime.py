@@ -2,6 +2,7 @@
 """Programs on our runtime and on mono: equal output, exit code and uncaught exceptions; also under GC stress."""
 import os
 import pty
+import os
 import re
 
 from differential import (FLAGS, MONOSP, compare, compiled, expected, header, main, monosp, runtime_programs, same,
@@ -110,6 +111,39 @@ def endless_waits():
 
 def under_stress(name):
     same(name, args=header(name).get("stress-args"), env=STRESS, timeout=400)
+
+
+def test_the_jiterpreter_tells_what_it_made():
+    size = [BENCH["Sieve"]]
+    got = monosp("Sieve", "--jiterp=eager", "--stats", "--dump-jit=Sieve:Round", args=size)
+    text = got.out.decode()
+    check("Sieve:Round (bool[],int)" in text and "stelem.i1" in text, f"no listing: {text[:500]!r}")
+    check(re.search(r"^Methods compiled: [1-9]", got.err, re.M), f"stderr: {got.err[-800:]!r}")
+    got = monosp("Sieve", "--jiterp=off", "--stats", args=size)
+    check("Methods compiled" not in got.err, f"stderr: {got.err[-800:]!r}")
+
+
+def test_a_threshold_that_is_never_reached_compiles_nothing():
+    got = monosp("Sieve", "--jiterp-threshold=100000000", "--stats", args=[BENCH["Sieve"]])
+    check(re.search(r"^Methods compiled: 0$", got.err, re.M), f"stderr: {got.err[-800:]!r}")
+
+
+def test_code_memory_that_is_used_up_leaves_the_rest_to_the_interpreter():
+    with_flags("OtherCollections", "--jiterp=eager", "--jiterp-code=1")
+
+
+def test_bad_options_of_the_jiterpreter_are_refused():
+    for flag in ("--jiterp=maybe", "--jiterp-threshold=-1", "--jiterp-threshold=x", "--jiterp-code=0"):
+        got = monosp("Echo", flag, args=[])
+        check(got.code == 1 and flag.split("=")[0] in got.err, f"{flag}: {got.code} {got.err!r}")
+
+
+def test_perf_finds_names_and_code():
+    got = monosp("Sieve", "--jiterp=eager", "--jitdump", args=[BENCH["Sieve"]])
+    dumps = [name for name in os.listdir(got.run.folder) if name.endswith(".dump")]
+    equal(len(dumps), 1, f"dumps; {got.err[-300:]!r}")
+    with open(os.path.join(got.run.folder, dumps[0]), "rb") as f:
+        check(b"Sieve:Round (bool[],int)\0" in f.read(), "the method's name")
 
 
 def with_flags(name, *flags, **rest):
