@@ -74,7 +74,8 @@ static void forget_code(Body *body)
         g_free(im->il_map);
         g_free(im->clauses);
         g_free(im->inlines);
-        g_free(im->variable_slots);
+        if (im->variables)
+            g_array_unref(im->variables);
     }
     im->code = body->untransformed;
     im->code_units = 1;
@@ -82,7 +83,7 @@ static void forget_code(Body *body)
     im->il_map = NULL;
     im->clauses = NULL;
     im->inlines = NULL;
-    im->variable_slots = NULL;
+    im->variables = NULL;
     im->clause_count = im->il_map_count = 0;
     im->ready = im->failed = im->uses_pointers = im->has_localloc = im->never_inline = false;
 }
