@@ -26,7 +26,6 @@ typedef struct {
     void *(*compile)(InterpMethod *imethod, const uint16_t *ip, int32_t *again);
     InterpTierResult (*run)(void *code, InterpFrame *frame);
     void (*print_stats)(FILE *out); /* --stats */
-    void (*invalidate)(InterpMethod *imethod); /* instrumentation changed: its code is wrong */
 } InterpTier;
 extern InterpTier interp_tier;
 
