@@ -130,6 +130,8 @@ static void place(Allocator *a, const JitRegion *region, JitWeb *web)
     static const uint8_t xmms[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     if (try_hint(a, region, web))
         return;
+    /* r14, the last, may be taken already: see g_visit(). */
+    unsigned kept = G_N_ELEMENTS(callee_saved) - region->counts_visits;
     bool save_pays = web->weight > web->call_cost;
     if (web->is_fp) {
         if (save_pays)
@@ -137,14 +139,14 @@ static void place(Allocator *a, const JitRegion *region, JitWeb *web)
         return;
     }
     if (web->call_cost > 0) {
-        if (web->weight > 2 && try_regs(a, web, callee_saved, G_N_ELEMENTS(callee_saved)))
+        if (web->weight > 2 && try_regs(a, web, callee_saved, kept))
             return;
         if (save_pays)
             try_regs(a, web, caller_saved, G_N_ELEMENTS(caller_saved));
         return;
     }
     if (!try_regs(a, web, caller_saved, G_N_ELEMENTS(caller_saved)) && web->weight > 2)
-        try_regs(a, web, callee_saved, G_N_ELEMENTS(callee_saved));
+        try_regs(a, web, callee_saved, kept);
 }
 
 static int by_weight(const void *a, const void *b)

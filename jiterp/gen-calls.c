@@ -30,6 +30,7 @@ static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t r
 {
     if (!saved)
         g_save_across(g);
+    g_flush_visits(g);
     g_save_ip(g, INS->ip + mint_op_info[INS->op].units);
     bool has_result = !is_void(like) && INS->op != MINT_NEWOBJ && INS->op != MINT_NEWOBJ_VT;
     bool in_memory = returns_value_type(like);
@@ -206,6 +207,7 @@ void g_icall(Gen *g)
     void *entry = data[INS->v[is_void_call ? 0 : 1]];
     g_flush(g);
     g_save_across(g);
+    g_flush_visits(g);
     save_state(g);
     if (INS->op == MINT_PINVOKE) {
         x64_mov_imm(&g->a, RDI, (uintptr_t)entry);

@@ -30,13 +30,12 @@ static void profiler_event(Gen *g, void *helper, int32_t slot)
 {
     enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
                                MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT };
-    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
     if (g->r->imethod->prof_flags & SAMPLEPOINT_FLAGS) {
-        x64_m(&g->a, X64_DEC, 4, g_global(&mono_thread_state.profiler_skip_counter));
-        x64_jcc(&g->a, CC_LE, cold);
-    } else {
-        x64_jmp(&g->a, cold);
+        g_visit(g, helper, slot);
+        return;
     }
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    x64_jmp(&g->a, cold);
     x64_place(&g->a, back);
     g_cold_call(g, cold, back, helper, slot, false);
 }
@@ -206,15 +205,10 @@ bool g_insn(Gen *g)
     case MINT_PROF_ENTER:
         profiler_event(g, (void *)mono_jiterp_prof_enter, -1);
         return true;
-    case MINT_PROF_SAMPLEPOINT: {
-        X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
-        x64_m(&g->a, X64_DEC, 4, g_global(&mono_thread_state.profiler_skip_counter));
-        x64_jcc(&g->a, CC_LE, cold);
-        x64_place(&g->a, back);
-        g_cold_call(g, cold, back, (void *)mono_jiterp_prof_samplepoint, -1, false);
+    case MINT_PROF_SAMPLEPOINT:
+        g_visit(g, (void *)mono_jiterp_prof_samplepoint, -1);
         g_safepoint(g);
         return true;
-    }
     case MINT_PROF_EXIT:
         g_flush(g);
         profiler_event(g, (void *)mono_jiterp_prof_leave, INS->v[0]);

@@ -139,10 +139,13 @@ static void push_registers(Gen *g)
         if (g->push[push_order[i]])
             x64_push(&g->a, push_order[i]);
     x64_ri(&g->a, X64_SUB, 8, RSP, g->pushes % 2 ? FRAME_SPACE : FRAME_SPACE + 8);
+    if (g->r->counts_visits)
+        x64_rr(&g->a, X64_XOR, 4, R_VISITS, R_VISITS);
 }
 
 void g_epilogue(Gen *g, bool left)
 {
+    g_flush_visits(g);
     x64_ri(&g->a, X64_ADD, 8, RSP, g->pushes % 2 ? FRAME_SPACE : FRAME_SPACE + 8);
     for (unsigned i = G_N_ELEMENTS(push_order); i-- > 0;)
         if (g->push[push_order[i]])
@@ -160,6 +163,29 @@ void g_null_check(Gen *g, unsigned operand, unsigned reg)
     g_exit_if(g, CC_E, JIT_ABORT_NULL_REFERENCE);
     if (web != JIT_NO_WEB && !g_web(g, web)->memory_only)
         jit_set(g->nonnull, web);
+}
+
+void g_flush_visits(Gen *g)
+{
+    if (!g->r->counts_visits)
+        return;
+    x64_mr(&g->a, X64_SUB, 4, g_global(&mono_thread_state.profiler_skip_counter), R_VISITS);
+    x64_rr(&g->a, X64_XOR, 4, R_VISITS, R_VISITS);
+}
+
+void g_visit(Gen *g, void *helper, int32_t slot)
+{
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    if (g->r->counts_visits) {
+        x64_ri(&g->a, X64_ADD, 4, R_VISITS, 1);
+        x64_rm(&g->a, X64_CMP, 4, R_VISITS, g_global(&mono_thread_state.profiler_skip_counter));
+        x64_jcc(&g->a, CC_GE, cold);
+    } else {
+        x64_m(&g->a, X64_DEC, 4, g_global(&mono_thread_state.profiler_skip_counter));
+        x64_jcc(&g->a, CC_LE, cold);
+    }
+    x64_place(&g->a, back);
+    g_cold_call(g, cold, back, helper, slot, false);
 }
 
 void g_safepoint(Gen *g)
@@ -259,6 +285,7 @@ static void caller_saved(Gen *g, const Stub *stub, void (*move)(Gen *, uint32_t,
 static void cold_call_stub(Gen *g, const Stub *stub)
 {
     caller_saved(g, stub, g_store_web);
+    g_flush_visits(g);
     g_save_ip(g, stub->ip);
     x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
     if (stub->argument_slot >= 0)
@@ -461,6 +488,8 @@ static void choose_pushes(Gen *g)
         if (web->reg >= 0 && !web->is_fp && jit_callee_saved((unsigned)web->reg))
             g->push[web->reg] = true;
     }
+    if (g->r->counts_visits)
+        g->push[R_VISITS] = true;
     for (unsigned i = 0; i < 16; i++)
         g->pushes += g->push[i];
 }

@@ -17,6 +17,7 @@
 #define R_FRAME RBX
 #define R_FP RBP
 #define R_STATE R15
+#define R_VISITS R14 /* only where JitRegion.counts_visits */
 enum { FIRST_WEB_XMM = 2 };
 enum { FRAME_SPACE = 16 }; /* bytes at rsp for results of internal calls */
 
@@ -109,6 +110,10 @@ void g_call_c(Gen *g, const void *function);
 void g_epilogue(Gen *g, bool left);
 void g_null_check(Gen *g, unsigned operand, unsigned reg);
 void g_safepoint(Gen *g);
+/* A visit of the profiler: helper is called when the skip counter has run out. The counter in memory is only read;
+ * visits are counted in a register, and taken off where others look: calls, returns, exits, cold calls. */
+void g_visit(Gen *g, void *helper, int32_t slot);
+void g_flush_visits(Gen *g);
 
 /* ---- gen-ops.c, gen-calls.c ---- */
 bool g_insn(Gen *g); /* false: no code for it; the caller makes an exit */

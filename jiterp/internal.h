@@ -99,7 +99,7 @@ typedef struct {
     uint32_t web_words;
     uint64_t *address_taken; /* by slot */
     uint64_t *live;   /* by instruction: live before it */
-    uint32_t inlined;
+    bool counts_visits; /* has samplepoints: r14 counts visits that are not in profiler_skip_counter yet */
 } JitRegion;
 
 #define JIT_INSN(r, i) (&g_array_index((r)->insns, JitInsn, i))

@@ -312,6 +312,8 @@ bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why)
     mark_reachable(region);
     find_loops(region);
     find_address_taken(region);
+    for (guint i = 0; i < region->insns->len; i++)
+        region->counts_visits |= JIT_INSN(region, i)->op == MINT_PROF_SAMPLEPOINT;
     return true;
 }
 
