@@ -5,6 +5,7 @@
 #include "jiterp/internal.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { ALIGN = 32 };
@@ -18,8 +19,10 @@ static struct {
 bool jit_code_init(void)
 {
     memory.size = jit_options.code_limit_bytes;
-    /* perf looks into its map only for anonymous memory. */
-    int fd = jit_options.perf_map ? -1 : memfd_create("monosp-code", MFD_CLOEXEC);
+    /* perf looks into its map only for anonymous memory; and a limit on file sizes would end the process by SIGXFSZ. */
+    struct rlimit files;
+    bool limited = getrlimit(RLIMIT_FSIZE, &files) == 0 && files.rlim_cur < memory.size;
+    int fd = jit_options.perf_map || limited ? -1 : memfd_create("monosp-code", MFD_CLOEXEC);
     if (fd >= 0 && ftruncate(fd, (off_t)memory.size) == 0) {
         void *write = mmap(NULL, memory.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         void *run = mmap(NULL, memory.size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
