@@ -202,7 +202,7 @@ void g_reload_defs(Gen *g, bool single)
     }
 }
 
-static void across(Gen *g, void (*move)(Gen *, uint32_t, uint32_t))
+static void across(Gen *g, void (*move)(Gen *, uint32_t, uint32_t), bool saving)
 {
     const uint64_t *live = jit_live(g->r, g->index);
     const uint64_t *after = g->index + 1 < g->block->end ? jit_live(g->r, g->index + 1) : g->block->live_out;
@@ -218,15 +218,18 @@ static void across(Gen *g, void (*move)(Gen *, uint32_t, uint32_t))
                            slot < effects[k].slot + effects[k].count;
             if (!defined && it->reg >= 0 && (it->is_fp || !jit_callee_saved((unsigned)it->reg)))
                 move(g, slot, web);
+            /* A handler sees the old value when the call throws: nothing is written to the slot then. */
+            if (defined && saving && jit_bit(g->block->except, slot))
+                g_store_web(g, slot, web);
         }
 }
 
 void g_save_across(Gen *g)
 {
-    across(g, g_store_web);
+    across(g, g_store_web, true);
 }
 
 void g_restore_across(Gen *g)
 {
-    across(g, g_load_web);
+    across(g, g_load_web, false);
 }
