@@ -124,7 +124,7 @@ def test_the_jiterpreter_tells_what_it_made():
 
 
 def test_a_threshold_that_is_never_reached_compiles_nothing():
-    got = monosp("Sieve", "--jiterp-threshold=100000000", "--stats", args=[BENCH["Sieve"]])
+    got = monosp("Sieve", "--jiterp=on", "--jiterp-threshold=100000000", "--stats", args=[BENCH["Sieve"]])
     check(re.search(r"^Methods compiled: 0$", got.err, re.M), f"stderr: {got.err[-800:]!r}")
 
 
@@ -159,7 +159,7 @@ PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 
 test_each("program", PROGRAMS, same, globals())
 test_each("eager", PROGRAMS, lambda name: with_flags(name, "--jiterp=eager"), globals())
-test_each("interpreted", PROGRAMS, lambda name: with_flags(name, "--jiterp=off"), globals())
+test_each("hot", PROGRAMS, lambda name: with_flags(name, "--jiterp=on"), globals())
 test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals())
 test_each("bench_eager", BENCH, lambda name: with_flags(name, "--jiterp=eager", args=[BENCH[name]]), globals())
 if not sanitized():
