@@ -1,15 +1,23 @@
 #!/usr/bin/python3
 """mcs.exe on our runtime compiles every program; what it makes behaves on mono as what mono's mcs made."""
 import os
+import re
 
 from differential import MONO, compare, execute_compiler, expected, main, run, runtime_programs, source_of, test_each
 from harness import check, equal, new_folder
 
 
+def references(name):
+    """What the build compiles the program with."""
+    with open(os.path.join(os.path.dirname(source_of(name)), "meson.build"), encoding="utf-8") as f:
+        return re.findall(rf"'{name}': '(-r:[^']+)'", f.read())
+
+
 def compiles(name):
     folder = new_folder()
     made = os.path.join(folder, name + ".exe")
-    done = execute_compiler(["-nologo", "-debug", "-unsafe", "-warn:0", "-out:" + made, source_of(name)])
+    done = execute_compiler(["-nologo", "-debug", "-unsafe", "-warn:0", *references(name), "-out:" + made,
+                             source_of(name)])
     equal(done.code, 0, f"exit code of mcs; stdout {done.out[-600:]!r}, stderr {done.err[-600:]!r}")
     check(os.path.exists(made), "mcs wrote nothing")
     compare(name, run(MONO, name, path=made), expected(name))
