@@ -102,8 +102,7 @@ if [ $quick -eq 0 ]; then
     runtime='^(metadata|fuzz-metadata|heap|objects|types|ir-|exec-|jiterp-|corlib-|embed|fuzz-hostile)'
     mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check- | grep -Ev "$runtime")
     run_tests build-san "sanitizers" --timeout-multiplier=4 "${suites[@]}"
-    mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check- | grep -E "$runtime" |
-      grep -Ev '^jiterp-(ops|loop)') # compiled code under sanitizers is not yet clean
+    mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check- | grep -E "$runtime")
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:strict_string_checks=1
     [ ${#suites[@]} -eq 0 ] || run_tests build-san "sanitizers runtime" --timeout-multiplier=4 "${suites[@]}"
   fi

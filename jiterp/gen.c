@@ -518,7 +518,8 @@ static bool install(Gen *g, JitAbort *why)
         entry->offset = (uint32_t)x64_label_offset(&g->a, entry->label);
     }
     method->exit_count = g->exits->len;
-    memcpy(method->exits, g->exits->data, g->exits->len * sizeof(JitExit));
+    if (g->exits->data) /* an empty array has no memory */
+        memcpy(method->exits, g->exits->data, g->exits->len * sizeof(JitExit));
     return true;
 }
 
