@@ -188,6 +188,18 @@ static void constant(Gen *g, uint64_t value)
         g_int_from_real(g, single, 8, X64_MOV);                                                                          \
         return true;
 
+/* Ops without code: the interpreter's; and super-instructions, of which the transform makes none while there are tier
+ * points. */
+#define JIT_NO_CODE(X)                                                                                                \
+    X(TRANSFORM) X(PROF_TAIL_CALL) X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE)  \
+    X(REFANYVAL) X(MONITOR_ENTER) X(MONITOR_EXIT) X(CALLI) X(LDVIRTFTN) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW)    \
+    X(RETHROW) X(THROW_ERROR) X(ENDFILTER)                                                                            \
+    X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)     \
+    X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
+    X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
+    X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
+#define NO_CODE_CASE(NAME) case MINT_##NAME:
+
 /* Every op, no default: a new one is an error here until it has code or stands under "no code". */
 bool g_insn(Gen *g)
 {
@@ -675,51 +687,7 @@ bool g_insn(Gen *g)
         by_helper(g);
         return true;
 
-    /* No code: the interpreter's. */
-    case MINT_TRANSFORM:
-    case MINT_PROF_TAIL_CALL:
-    case MINT_LOCALLOC:
-    case MINT_NEWARR_MD:
-    case MINT_NEWOBJ_DELEGATE:
-    case MINT_BOX_PTR:
-    case MINT_BOX_NULLABLE:
-    case MINT_GETTYPE:
-    case MINT_REFANYVAL:
-    case MINT_MONITOR_ENTER:
-    case MINT_MONITOR_EXIT:
-    case MINT_CALLI:
-    case MINT_LDVIRTFTN:
-    case MINT_TAIL_CALL:
-    case MINT_TAIL_CALL_DYNAMIC:
-    case MINT_THROW:
-    case MINT_RETHROW:
-    case MINT_THROW_ERROR:
-    case MINT_ENDFILTER:
-    /* Super-instructions: the transform makes none while there are tier points. */
-    case MINT_PROF_ENTER_VISIT:
-    case MINT_PROF_RET_VISIT:
-    case MINT_PROF_RET_VOID_VISIT:
-    case MINT_MOV_2:
-    case MINT_MULADD_R8:
-    case MINT_MULSUB_R8:
-    case MINT_ROL_IMM_I4:
-    case MINT_BLT_I4_LOOP:
-    case MINT_BLE_I4_LOOP:
-    case MINT_BNE_I4_LOOP:
-    case MINT_BLT_IMM_I4_LOOP:
-    case MINT_BLE_IMM_I4_LOOP:
-    case MINT_BGT_IMM_I4_LOOP:
-    case MINT_BGE_IMM_I4_LOOP:
-    case MINT_BRTRUE_I4_LOOP:
-    case MINT_BRFALSE_I4_LOOP:
-    case MINT_BRTRUE_I8_LOOP:
-    case MINT_BR_LOOP:
-    case MINT_ADD_BLT_I4_LOOP:
-    case MINT_ADD_BLE_I4_LOOP:
-    case MINT_ADD_BLT_IMM_I4_LOOP:
-    case MINT_BLT_LEN_LOOP:
-    case MINT_LDFLD_FLD_I4:
-    case MINT_LDFLD_FLD_I8:
+        JIT_NO_CODE(NO_CODE_CASE)
     case MINT_COUNT:
         return false;
     }
@@ -729,49 +697,7 @@ bool g_insn(Gen *g)
 bool jit_is_supported(unsigned op)
 {
     switch (op) {
-    case MINT_TRANSFORM:
-    case MINT_PROF_TAIL_CALL:
-    case MINT_LOCALLOC:
-    case MINT_NEWARR_MD:
-    case MINT_NEWOBJ_DELEGATE:
-    case MINT_BOX_PTR:
-    case MINT_BOX_NULLABLE:
-    case MINT_GETTYPE:
-    case MINT_REFANYVAL:
-    case MINT_MONITOR_ENTER:
-    case MINT_MONITOR_EXIT:
-    case MINT_CALLI:
-    case MINT_LDVIRTFTN:
-    case MINT_TAIL_CALL:
-    case MINT_TAIL_CALL_DYNAMIC:
-    case MINT_THROW:
-    case MINT_RETHROW:
-    case MINT_THROW_ERROR:
-    case MINT_ENDFILTER:
-    case MINT_PROF_ENTER_VISIT:
-    case MINT_PROF_RET_VISIT:
-    case MINT_PROF_RET_VOID_VISIT:
-    case MINT_MOV_2:
-    case MINT_MULADD_R8:
-    case MINT_MULSUB_R8:
-    case MINT_ROL_IMM_I4:
-    case MINT_BLT_I4_LOOP:
-    case MINT_BLE_I4_LOOP:
-    case MINT_BNE_I4_LOOP:
-    case MINT_BLT_IMM_I4_LOOP:
-    case MINT_BLE_IMM_I4_LOOP:
-    case MINT_BGT_IMM_I4_LOOP:
-    case MINT_BGE_IMM_I4_LOOP:
-    case MINT_BRTRUE_I4_LOOP:
-    case MINT_BRFALSE_I4_LOOP:
-    case MINT_BRTRUE_I8_LOOP:
-    case MINT_BR_LOOP:
-    case MINT_ADD_BLT_I4_LOOP:
-    case MINT_ADD_BLE_I4_LOOP:
-    case MINT_ADD_BLT_IMM_I4_LOOP:
-    case MINT_BLT_LEN_LOOP:
-    case MINT_LDFLD_FLD_I4:
-    case MINT_LDFLD_FLD_I8:
+        JIT_NO_CODE(NO_CODE_CASE)
         return false;
     default:
         return true;
