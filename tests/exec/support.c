@@ -36,21 +36,3 @@ void hand_init(Hand *hand, const uint16_t *code, size_t units, unsigned arg_slot
                                    .arg_slots = arg_slots, .local_slots = 8, .frame_slots = FRAME_SLOTS, .ready = true,
                                    .code_units = (uint32_t)units, .data_count = 16};
 }
-
-MonoSlot hand_run(Hand *hand, const MonoSlot *args)
-{
-    MonoSlot ret = {0};
-    MonoException *exception = interp_invoke(&hand->imethod, args, &ret);
-    ck_assert_msg(!exception, "%s came out", exception ? exception->object.vtable->klass->name : "");
-    ck_assert_ptr_eq(mono_thread_state.frames_top, interp_frames - 1);
-    return ret;
-}
-
-void hand_throws(Hand *hand, const MonoSlot *args, const char *name)
-{
-    MonoSlot ret = {0};
-    MonoException *exception = interp_invoke(&hand->imethod, args, &ret);
-    ck_assert_msg(exception != NULL, "%s was to come out", name);
-    ck_assert_str_eq(exception->object.vtable->klass->name, name);
-    ck_assert_ptr_eq(mono_thread_state.frames_top, interp_frames - 1);
-}
