@@ -103,8 +103,9 @@ if [ $quick -eq 0 ]; then
     mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check- | grep -Ev "$runtime")
     run_tests build-san "sanitizers" --timeout-multiplier=4 "${suites[@]}"
     mapfile -t suites < <(python3 scripts/list-targets.py tests build-san check- | grep -E "$runtime")
-    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:strict_string_checks=1
-    [ ${#suites[@]} -eq 0 ] || run_tests build-san "sanitizers runtime" --timeout-multiplier=4 "${suites[@]}"
+    [ ${#suites[@]} -eq 0 ] ||
+      ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:strict_string_checks=1 \
+        run_tests build-san "sanitizers runtime" --timeout-multiplier=4 "${suites[@]}"
   fi
 
   if CC=clang build build-fuzz "fuzzers" fuzz- -Dtests=enabled -Dfuzzers=true -Db_lundef=false; then
