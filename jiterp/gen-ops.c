@@ -25,7 +25,7 @@ static void by_helper(Gen *g)
     g_reload_defs(g, true);
 }
 
-/* A profiler's event: the counter decides in methods with samplepoints, else each is told. */
+/* A profiler's event: the counter or a request decides in methods with samplepoints, else each is told. */
 static void profiler_event(Gen *g, void *helper, int32_t slot)
 {
     enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
@@ -194,7 +194,8 @@ static void constant(Gen *g, uint64_t value)
     X(TRANSFORM) X(PROF_TAIL_CALL) X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE)  \
     X(REFANYVAL) X(MONITOR_ENTER) X(MONITOR_EXIT) X(CALLI) X(LDVIRTFTN) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW)    \
     X(RETHROW) X(THROW_ERROR) X(ENDFILTER)                                                                            \
-    X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)     \
+    X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(PROF_ENTER_POLL) X(PROF_RET_POLL)                  \
+    X(PROF_RET_VOID_POLL) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)                                            \
     X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
     X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
     X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
@@ -220,6 +221,9 @@ bool g_insn(Gen *g)
     case MINT_PROF_SAMPLEPOINT:
         g_visit(g, (void *)mono_jiterp_prof_samplepoint, -1);
         g_safepoint(g);
+        return true;
+    case MINT_PROF_SAMPLEPOINT_POLL:
+        g_samplepoint_poll(g);
         return true;
     case MINT_PROF_EXIT:
         g_flush(g);

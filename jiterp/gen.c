@@ -176,7 +176,10 @@ void g_flush_visits(Gen *g)
 void g_visit(Gen *g, void *helper, int32_t slot)
 {
     X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
-    if (g->r->counts_visits) {
+    if (mono_profiler_state.raises_by_request) {
+        x64_mi(&g->a, X64_CMP, 4, g_global(&mono_thread_state.samplepoint_requested), 0);
+        x64_jcc(&g->a, CC_NE, cold);
+    } else if (g->r->counts_visits) {
         x64_ri(&g->a, X64_ADD, 4, R_VISITS, 1);
         x64_rm(&g->a, X64_CMP, 4, R_VISITS, g_global(&mono_thread_state.profiler_skip_counter));
         x64_jcc(&g->a, CC_GE, cold);
@@ -195,6 +198,15 @@ void g_safepoint(Gen *g)
     x64_jcc(&g->a, CC_NE, cold);
     x64_place(&g->a, back);
     g_cold_call(g, cold, back, (void *)jit_help_safepoint, -1, true);
+}
+
+void g_samplepoint_poll(Gen *g)
+{
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    x64_mi(&g->a, X64_CMP, 8, g_global(&mono_thread_state.safepoint_or_request), 0);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_place(&g->a, back);
+    g_cold_call(g, cold, back, (void *)jit_help_samplepoint_poll, -1, true);
 }
 
 /* ---- Stubs ---- */

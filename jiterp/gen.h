@@ -110,6 +110,7 @@ void g_call_c(Gen *g, const void *function);
 void g_epilogue(Gen *g, bool left);
 void g_null_check(Gen *g, unsigned operand, unsigned reg);
 void g_safepoint(Gen *g);
+void g_samplepoint_poll(Gen *g);
 /* A visit of the profiler: helper is called when the skip counter has run out. The counter in memory is only read;
  * visits are counted in a register, and taken off where others look: calls, returns, exits, cold calls. */
 void g_visit(Gen *g, void *helper, int32_t slot);

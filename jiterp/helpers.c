@@ -16,6 +16,15 @@ bool jit_help_safepoint(InterpFrame *frame)
     return mono_thread_state.pending_exception != NULL;
 }
 
+bool jit_help_samplepoint_poll(InterpFrame *frame)
+{
+    if (mono_thread_state.samplepoint_requested)
+        interp_prof_samplepoint(frame);
+    if (mono_thread_state.safepoint_pending)
+        mono_safepoint();
+    return mono_thread_state.pending_exception != NULL;
+}
+
 void mono_jiterp_prof_enter(InterpFrame *frame)
 {
     interp_prof_enter(frame);

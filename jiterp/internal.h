@@ -223,6 +223,7 @@ void jit_perf_method(const JitMethod *method);
 
 /* ---- helpers.c: called by compiled code ---- */
 bool jit_help_safepoint(InterpFrame *frame);        /* true: an exception is pending */
+bool jit_help_samplepoint_poll(InterpFrame *frame); /* the same */
 /* The profiler's events of compiled code, append_profiler_event's in the reference runtime. */
 void mono_jiterp_prof_enter(InterpFrame *frame);
 void mono_jiterp_prof_samplepoint(InterpFrame *frame);

@@ -1,5 +1,6 @@
 /*
- * prof.c - slow paths of the profiler's events: call contexts, and the samplepoint that found its counter run out.
+ * prof.c - slow paths of the profiler's events: call contexts, and the visit that found its counter run out or was
+ * requested. A request is taken back before the event, so that one made meanwhile counts for the next visit.
  */
 #include "interp/exec/internal.h"
 
@@ -18,6 +19,7 @@ static MonoProfilerCallContext *context_for(MonoProfilerCallContext *context, In
 void interp_prof_enter(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
+    mono_thread_state.samplepoint_requested = 0;
     INTERP_PROFILER_RAISE(method_enter,
                           (NULL, frame->imethod->method, context_for(&context, frame, FLAG(ENTER_CONTEXT))));
 }
@@ -27,6 +29,7 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
     MonoProfilerCallContext context, *given = context_for(&context, frame, FLAG(LEAVE_CONTEXT));
     if (given)
         given->result = result;
+    mono_thread_state.samplepoint_requested = 0;
     INTERP_PROFILER_RAISE(method_leave, (NULL, frame->imethod->method, given));
 }
 
@@ -35,6 +38,7 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
 void interp_prof_samplepoint(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
+    mono_thread_state.samplepoint_requested = 0;
     if (mono_thread_state.profiler_skip_counter < -1)
         mono_thread_state.profiler_skip_counter = 0;
     INTERP_PROFILER_RAISE(method_samplepoint,

@@ -629,7 +629,7 @@ bool t_loop_target(const Transform *t, uint32_t il_target)
     if (interp_tier_points || il_target > t->il_offset || t->il_to_ir[il_target] >= t->code_count)
         return false;
     unsigned head = t->code[t->il_to_ir[il_target]];
-    return head == MINT_SAFEPOINT || head == MINT_PROF_SAMPLEPOINT;
+    return head == MINT_SAFEPOINT || head == MINT_PROF_SAMPLEPOINT || head == MINT_PROF_SAMPLEPOINT_POLL;
 }
 
 static MintOpcode loop_form(const Transform *t, MintOpcode op, uint32_t il_target)

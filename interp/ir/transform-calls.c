@@ -724,10 +724,11 @@ bool t_return(Transform *t)
     if (t->synchronized) /* the handler stands behind the last IL instruction */
         t_branch(t, MINT_CALL_HANDLER, t->il_size, 1, (uint32_t)t->clauses[t->clause_count - 1].state_slot);
     if (leave_event && t_is_visited(t) && (is_void || t_kind(type) != KIND_VT)) {
+        bool polls = mono_profiler_state.raises_by_request;
         if (is_void)
-            t_emit(t, MINT_PROF_RET_VOID_VISIT);
+            t_emit(t, polls ? MINT_PROF_RET_VOID_POLL : MINT_PROF_RET_VOID_VISIT);
         else
-            t_emit(t, MINT_PROF_RET_VISIT, slot);
+            t_emit(t, polls ? MINT_PROF_RET_POLL : MINT_PROF_RET_VISIT, slot);
         t->dead = true;
         return true;
     }

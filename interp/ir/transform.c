@@ -409,7 +409,9 @@ static bool begin_block(Transform *t, uint8_t flags)
     if ((flags & IL_LOOP_HEAD) && interp_tier_points)
         t_emit(t, MINT_TIER_LOOP, t_data_new(t, (void *)(intptr_t)interp_tier_loop_heat, 2));
     if (flags & IL_LOOP_HEAD)
-        t_emit(t, t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT ? MINT_PROF_SAMPLEPOINT : MINT_SAFEPOINT);
+        t_emit(t, !(t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT) ? MINT_SAFEPOINT
+                  : mono_profiler_state.raises_by_request                    ? MINT_PROF_SAMPLEPOINT_POLL
+                                                                             : MINT_PROF_SAMPLEPOINT);
     t->last_op = UINT32_MAX;
     return true;
 }
@@ -453,7 +455,9 @@ bool t_walk(Transform *t)
     if (interp_tier_points && !t->outer)
         t_emit(t, MINT_TIER_ENTER, t_data_new(t, (void *)(intptr_t)interp_tier_entry_heat, 2));
     if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
-        t_emit(t, t_is_visited(t) ? MINT_PROF_ENTER_VISIT : MINT_PROF_ENTER);
+        t_emit(t, !t_is_visited(t)                         ? MINT_PROF_ENTER
+                  : mono_profiler_state.raises_by_request ? MINT_PROF_ENTER_POLL
+                                                          : MINT_PROF_ENTER_VISIT);
     if (t->synchronized)
         enter_synchronized(t);
     while (t->ip < t->il_size) {

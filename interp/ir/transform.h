@@ -196,7 +196,7 @@ bool t_basic(Transform *t, CilOpcode op, bool *handled);
 bool t_object(Transform *t, CilOpcode op, bool *handled);
 bool t_call(Transform *t, CilOpcode op, bool *handled);
 bool t_return(Transform *t);
-/* Enter and leave are visits: the skip counter decides, as at samplepoints. */
+/* Enter and leave are visits: the skip counter or a request decides, as at samplepoints. */
 static inline bool t_is_visited(const Transform *t)
 {
     return !interp_tier_points && t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |

@@ -18,6 +18,7 @@ struct _MonoProfilerDesc {
     MonoProfiler *prof;
     MonoProfilerCleanupCallback cleanup;
     MonoProfilerCallInstrumentationFilterCallback filter;
+    bool by_request; /* mono_profiler_get_samplepoint_request() */
 #define CALLBACK_FIELD(C, name, Type, parameters, need) MonoProfiler##Type##Callback name;
     MONO_PROFILER_EVENTS(CALLBACK_FIELD, )
 #undef CALLBACK_FIELD
@@ -46,6 +47,19 @@ static void gate_allocations(void)
         mono_profiler_state.gc_allocation_count = 0;
 }
 
+static void gate_visits(void)
+{
+    bool by_request = false;
+    for (MonoProfilerHandle p = profilers; p; p = p->next) {
+        by_request |= p->by_request;
+        if (p->method_samplepoint && !p->by_request) {
+            mono_profiler_state.raises_by_request = false;
+            return;
+        }
+    }
+    mono_profiler_state.raises_by_request = by_request;
+}
+
 #define SETTER(C, name, Type, parameters, need)                                                                        \
     static void count_##name(void)                                                                                     \
     {                                                                                                                  \
@@ -59,6 +73,7 @@ static void gate_allocations(void)
         handle->name = cb;                                                                                             \
         count_##name();                                                                                                \
         gate_allocations();                                                                                            \
+        gate_visits();                                                                                                 \
     }
 MONO_PROFILER_EVENTS(SETTER, )
 #undef SETTER
@@ -222,6 +237,16 @@ mono_bool mono_profiler_get_coverage_data(MonoProfilerHandle handle, MonoMethod 
 int32_t *mono_profiler_get_skip_counter(void)
 {
     return &mono_thread_state.profiler_skip_counter;
+}
+
+int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle handle)
+{
+    if (!startup_done) {
+        handle->by_request = true;
+        mono_thread_state.samplepoint_requested = 1;
+        gate_visits();
+    }
+    return &mono_thread_state.samplepoint_requested;
 }
 
 /* ---- Call contexts ----------------------------------------------------------------------------------------------- */

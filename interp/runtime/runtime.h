@@ -518,7 +518,13 @@ unsigned mono_monitor_held_count(void); /* objects locked now; finalizers wait u
 /* The one thread's state; the interpreter keeps a pointer to it in a register. */
 typedef struct {
     int32_t profiler_skip_counter; /* mono_profiler_get_skip_counter() */
-    int32_t safepoint_pending;     /* non-zero: MINT_SAFEPOINT and method entry call mono_safepoint() */
+    union { /* what a safepoint tests; one that is a samplepoint as well tests both at once */
+        struct {
+            int32_t safepoint_pending;     /* non-zero: MINT_SAFEPOINT and method entry call mono_safepoint() */
+            int32_t samplepoint_requested; /* mono_profiler_get_samplepoint_request() */
+        };
+        int64_t safepoint_or_request;
+    };
     MonoException *pending_exception; /* set by C code called from managed code; the caller throws it on return */
     MonoObject *thread_object;        /* System.Threading.Thread, root */
     void *frames_top;                 /* InterpFrame*, owned by interp/exec */
@@ -616,7 +622,8 @@ typedef struct {
 #define MONO_PROFILER_COUNT_FIELD(C, name, Type, parameters, need) uint32_t name##_count;
     MONO_PROFILER_EVENTS(MONO_PROFILER_COUNT_FIELD, )
 #undef MONO_PROFILER_COUNT_FIELD
-    bool started; /* events before this are dropped */
+    bool started;              /* events before this are dropped */
+    bool raises_by_request; /* visits are not counted: all listeners hear of requested ones only. Fixed at start */
 } MonoProfilerState;
 extern MonoProfilerState mono_profiler_state;
 

@@ -247,7 +247,13 @@
     /* The counter that samplepoints of the calling thread count down: a visit raises its event only when the value,   \
        after being decremented, is <= 0. Any thread may store to it (relaxed atomic store); it lives as long as its    \
        thread. A module that never stores to it is called at every visit. */                                           \
-    X(int32_t *, mono_profiler_get_skip_counter, (void), OPTIONAL)
+    X(int32_t *, mono_profiler_get_skip_counter, (void), OPTIONAL)                                                     \
+    /* Non-zero: the calling thread's next visit raises its event. Any thread may store 1 to it (relaxed atomic store);\
+       the host stores 0 before it raises. Each thread begins with a request; the word lives as long as its thread. A  \
+       listener that calls this before the program starts hears of no other visits, and if that holds for all of them  \
+       visits are not counted. Unlike a 0 stored to the counter, a request cannot be lost to the decrement of a visit  \
+       under way. */                                                                                                   \
+    X(int32_t *, mono_profiler_get_samplepoint_request, (MonoProfilerHandle handle), OPTIONAL)
 
 #define MONO_HOST_FUNCTIONS(X)                                                                                         \
     MONO_PROFILER_EVENTS(MONO_HOST_SETTER, X)                                                                          \

@@ -3,9 +3,10 @@
  *
  *   visit -> (the host's inlined test of its skip counter) -> callback -> due? -> walk -> book -> set the counter to N
  *
- * Visits are samplepoints and, at a method's two ends, its enter and leave. With trigger timer the ticker's thread sets
- * every thread's counter to 0, so the next visit raises; with trigger visits the counter is N. A host without the
- * counter calls at each visit, and the test is made here.
+ * Visits are samplepoints and, at a method's two ends, its enter and leave. With trigger timer the ticker's thread
+ * requests every thread's next visit; with trigger visits the counter is N. A host that has neither calls at each visit,
+ * and the test is made here; one with a counter only gets a 0 for a request, which a tight loop may overwrite: between
+ * its load and its store of the counter there is always time for it to be lost.
  */
 #include "profiler/plugin/modes.h"
 
@@ -14,6 +15,13 @@
 #define RESTING_VISITS 100
 
 static const SpOptions *options;
+static MonoProfilerHandle profiler;
+
+static int32_t *samplepoint_request(void)
+{
+    bool has = options->trigger == SP_TRIGGER_TIMER && sp_host.mono_profiler_get_samplepoint_request;
+    return has ? sp_host.mono_profiler_get_samplepoint_request(profiler) : NULL;
+}
 
 static int32_t *skip_counter(void)
 {
@@ -111,7 +119,9 @@ static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContex
 
 static void expire(SpThreadState *t, void *unused)
 {
-    if (t->skip_counter)
+    if (t->request)
+        __atomic_store_n(t->request, 1, __ATOMIC_RELAXED);
+    else if (t->skip_counter)
         __atomic_store_n(t->skip_counter, 0, __ATOMIC_RELAXED);
 }
 
@@ -123,7 +133,8 @@ static void on_tick(void)
 static void start_thread(SpThreadState *t)
 {
     t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : sp_virtual_now_ns();
-    t->skip_counter = skip_counter();
+    t->request = samplepoint_request();
+    t->skip_counter = t->request ? NULL : skip_counter();
     sp_sampler_init(&t->sampler, options->interval_ns, t->random);
     t->countdown = 1;
 }
@@ -139,6 +150,8 @@ static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *p, MonoMethod *
 static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
 {
     options = o;
+    profiler = handle;
+    samplepoint_request(); /* before any code is made, so that the host need not count visits */
     sp_thread_on_start = start_thread;
     if (!sp_host.mono_stack_walk_no_il) {
         g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "this host raises samplepoints but has no mono_stack_walk_no_il");

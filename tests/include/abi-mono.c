@@ -26,6 +26,7 @@
 typedef void (*MonoProfilerMethodSamplePointCallback)(MonoProfiler *, MonoMethod *, MonoProfilerCallContext *);
 void mono_profiler_set_method_samplepoint_callback(MonoProfilerHandle, MonoProfilerMethodSamplePointCallback);
 int32_t *mono_profiler_get_skip_counter(void);
+int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle);
 
 const AbiFact abi_mono[] = {ABI_FACTS};
 const size_t abi_mono_count = sizeof abi_mono / sizeof abi_mono[0];

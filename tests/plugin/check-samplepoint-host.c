@@ -128,6 +128,15 @@ START_TEST(a_host_with_a_skip_counter_is_called_when_a_sample_is_due)
 }
 END_TEST
 
+START_TEST(a_host_with_requests_is_asked_once_a_tick_and_counts_when_it_must)
+{
+    fake_has_skip_counter = fake_has_request = true;
+    expect_main_and_loop("trigger=timer", with_counter);
+    expect_main_and_loop("trigger=visits", with_counter);
+    fake_has_skip_counter = fake_has_request = false;
+}
+END_TEST
+
 static void known_visits(void)
 {
     fake_enter(&main_method);
@@ -328,7 +337,8 @@ START_TEST(sampled_sums_are_right_for_small_and_large_objects)
 END_TEST
 
 SUITE("samplepoint-host", 60, samples_come_from_samplepoints_with_walked_stacks,
-      a_host_with_a_skip_counter_is_called_when_a_sample_is_due, interval_zero_takes_every_visit,
+      a_host_with_a_skip_counter_is_called_when_a_sample_is_due,
+      a_host_with_requests_is_asked_once_a_tick_and_counts_when_it_must, interval_zero_takes_every_visit,
       r44_methods_outside_the_callspec_are_neither_instrumented_nor_shown,
       r67_an_address_that_comes_back_as_another_method_gets_its_own_name,
       r53_an_ending_signal_writes_and_still_ends_the_process, trigger_signal_is_refused_where_samplepoints_serve,

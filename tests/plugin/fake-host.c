@@ -7,13 +7,14 @@
 
 MonoMethod *fake_stack[FAKE_MAX_DEPTH];
 int fake_depth, fake_native_offset = -1;
-bool fake_has_skip_counter;
+bool fake_has_skip_counter, fake_has_request;
 long fake_callbacks;
 
 static MonoProfiler *profiler;
 static MonoProfilerCallInstrumentationFilterCallback filter;
 static bool is_down, allocations_wanted;
-static __thread int32_t skip_counter;
+static __thread int32_t skip_counter, requested = 1;
+static bool by_request;
 
 static void must_be_up(void)
 {
@@ -157,6 +158,12 @@ int32_t *mono_profiler_get_skip_counter(void)
     return fake_has_skip_counter ? &skip_counter : NULL;
 }
 
+int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle handle)
+{
+    by_request = fake_has_request;
+    return fake_has_request ? &requested : NULL;
+}
+
 void fake_compile(MonoMethod *method)
 {
     method->flags = filter ? (int)filter(profiler, method) : 0;
@@ -164,7 +171,9 @@ void fake_compile(MonoMethod *method)
 
 static bool raises(MonoMethod *method, int flag)
 {
-    if (!(method->flags & flag) || (fake_has_skip_counter && --skip_counter > 0))
+    if (!(method->flags & flag))
+        return false;
+    if (by_request ? !__atomic_exchange_n(&requested, 0, __ATOMIC_RELAXED) : fake_has_skip_counter && --skip_counter > 0)
         return false;
     fake_callbacks++;
     return true;

@@ -38,6 +38,8 @@ void fake_compile(MonoMethod *method);
 /* Events as instrumented code raises them: nothing happens unless the method's flags ask for it; with a skip counter
  * (fake_has_skip_counter) samplepoints, enters and leaves count it down and raise at <= 0. */
 extern bool fake_has_skip_counter;
+/* A host with requests: when the module asked for them, visits are raised by request only. */
+extern bool fake_has_request;
 extern long fake_callbacks; /* calls of the module's callbacks so far */
 void fake_enter(MonoMethod *method);
 void fake_samplepoint(MonoMethod *method);
