@@ -71,6 +71,8 @@ MonoException *interp_invoke(InterpMethod *imethod, const MonoSlot *args, MonoSl
     memset(fp + imethod->arg_slots, 0, imethod->local_slots * sizeof(MonoSlot));
     *frame = (InterpFrame){imethod, imethod->code, fp, ret, FRAME_INVOKE};
     state->frames_top = frame;
+    if (imethod->polled_at_entry && state->samplepoint_requested)
+        interp_prof_enter(frame);
     MonoException *exception = interp_run(frame);
     state->frames_top = caller;
     memset(fp, 0, imethod->frame_slots * sizeof(MonoSlot)); /* a finalizer's object must not live on here */

@@ -77,7 +77,7 @@ void interp_exec_init(uint64_t stack_limit_bytes)
     interp_stacks.slot_limit = interp_stacks.slots + slots;
     interp_stacks.slots_end = interp_stacks.slot_limit + RESERVE_SLOTS;
     InterpFrame *bottom = reserve((1 + frames + RESERVE_FRAMES) * sizeof(InterpFrame));
-    interp_stacks.frame_limit = bottom + 1 + frames;
+    interp_stacks.frame_limit = interp_stacks.enter_limit = bottom + 1 + frames;
     interp_stacks.frames_end = interp_stacks.frame_limit + RESERVE_FRAMES;
     interp_stacks.c_stack_limit = c_stack_limit();
     *bottom = (InterpFrame){.imethod = &no_method, .fp = interp_stacks.slots};

@@ -15,6 +15,8 @@
 typedef struct {
     MonoSlot *slot_limit;
     InterpFrame *frame_limit;
+    InterpFrame *enter_limit; /* what call ops compare with: frame_limit, or NULL while a samplepoint is requested, so that
+                                 polling at entry costs nothing. Any thread stores NULL */
     MonoSlot *slots, *slots_end;
     InterpFrame *frames_end;
     char *c_stack_limit; /* lowest address the loop may be entered at */
@@ -80,6 +82,8 @@ void interp_localloc_scan(void);
 
 /* ---- prof.c: slow paths of events ---- */
 
+/* A call op met enter_limit, for a request or its remains: is the entry of callee a visit that answers it? */
+bool interp_entry_is_due(const InterpMethod *callee);
 void interp_prof_enter(InterpFrame *frame);
 void interp_prof_leave(InterpFrame *frame, MonoSlot *result); /* result NULL: void */
 void interp_prof_samplepoint(InterpFrame *frame);

@@ -112,8 +112,13 @@ static unsigned last_op;
 #define ENTER_READY()                                                                                                  \
     do {                                                                                                               \
         if (G_UNLIKELY(new_fp + callee->frame_slots > interp_stacks.slot_limit ||                                      \
-                       frame + 1 >= interp_stacks.frame_limit))                                                        \
-            goto throw_stack_overflow;                                                                                 \
+                       frame + 1 >= interp_stacks.enter_limit))                                                        \
+            goto enter_at_limit;                                                                                       \
+        PUSH_CALLEE();                                                                                                 \
+        DISPATCH();                                                                                                    \
+    } while (0)
+#define PUSH_CALLEE()                                                                                                  \
+    do {                                                                                                               \
         frame++;                                                                                                       \
         frame->imethod = callee;                                                                                       \
         frame->fp = new_fp;                                                                                            \
@@ -123,7 +128,6 @@ static unsigned last_op;
         data = callee->data;                                                                                           \
         ip = callee->code;                                                                                             \
         CLEAR_LOCALS(fp);                                                                                              \
-        DISPATCH();                                                                                                    \
     } while (0)
 
 MonoException *interp_run(InterpFrame *base)

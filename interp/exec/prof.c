@@ -16,10 +16,50 @@ static MonoProfilerCallContext *context_for(MonoProfilerCallContext *context, In
     return context;
 }
 
+/* ---- Requests ---- */
+
+#define PATIENCE 1000 /* calls of methods without samplepoints that look for one, a request */
+static unsigned looked;
+
+/* Both stores are seen in any order; what is missed now is seen at the next visit, or at the next request. */
+void mono_profiler_request_samplepoint(void)
+{
+    __atomic_store_n(&mono_thread_state.samplepoint_requested, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&interp_stacks.enter_limit, NULL, __ATOMIC_RELAXED);
+}
+
+static void restore_enter_limit(void)
+{
+    __atomic_store_n(&interp_stacks.enter_limit, interp_stacks.frame_limit, __ATOMIC_RELAXED);
+    looked = 0;
+}
+
+static void take_request(void)
+{
+    if (!mono_thread_state.samplepoint_requested)
+        return;
+    mono_thread_state.samplepoint_requested = 0;
+    restore_enter_limit();
+}
+
+/* A method without samplepoints leaves the request to the next call, for a while: where there are no others, calls are to
+ * be fast again. */
+bool interp_entry_is_due(const InterpMethod *callee)
+{
+    bool requested = mono_thread_state.samplepoint_requested;
+    if (requested && callee->polled_at_entry)
+        return true;
+    if (!requested || ++looked >= PATIENCE)
+        restore_enter_limit();
+    return false;
+}
+
+/* ---- Events ---- */
+
 void interp_prof_enter(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
-    mono_thread_state.samplepoint_requested = 0;
+    take_request();
     INTERP_PROFILER_RAISE(method_enter,
                           (NULL, frame->imethod->method, context_for(&context, frame, FLAG(ENTER_CONTEXT))));
 }
@@ -29,7 +69,7 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
     MonoProfilerCallContext context, *given = context_for(&context, frame, FLAG(LEAVE_CONTEXT));
     if (given)
         given->result = result;
-    mono_thread_state.samplepoint_requested = 0;
+    take_request();
     INTERP_PROFILER_RAISE(method_leave, (NULL, frame->imethod->method, given));
 }
 
@@ -38,7 +78,7 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
 void interp_prof_samplepoint(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
-    mono_thread_state.samplepoint_requested = 0;
+    take_request();
     if (mono_thread_state.profiler_skip_counter < -1)
         mono_thread_state.profiler_skip_counter = 0;
     INTERP_PROFILER_RAISE(method_samplepoint,

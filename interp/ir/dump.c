@@ -155,8 +155,9 @@ void interp_dump_method(const InterpMethod *imethod, GString *out)
 {
     uint32_t last_il = UINT32_MAX, last_line = 0;
     method_name(out, imethod->method);
-    g_string_append_printf(out, ": arguments %u, locals %u, frame %u slots, %u units\n", imethod->arg_slots,
-                           imethod->local_slots, imethod->frame_slots, imethod->code_units);
+    g_string_append_printf(out, ": arguments %u, locals %u, frame %u slots, %u units%s\n", imethod->arg_slots,
+                           imethod->local_slots, imethod->frame_slots, imethod->code_units,
+                           imethod->polled_at_entry ? ", polled at entry" : "");
     for (uint32_t i = 0; i < imethod->clause_count; i++)
         clause_text(out, &imethod->clauses[i]);
     for (uint32_t at = 0; at < imethod->code_units;) {

@@ -449,15 +449,23 @@ static bool one_instruction(Transform *t)
     return ok;
 }
 
+static void enter_event(Transform *t)
+{
+    if (!t_is_visited(t))
+        t_emit(t, MINT_PROF_ENTER);
+    else if (!mono_profiler_state.raises_by_request)
+        t_emit(t, MINT_PROF_ENTER_VISIT);
+    else
+        t->polled_at_entry = true;
+}
+
 bool t_walk(Transform *t)
 {
     t->il_offset = 0;
     if (interp_tier_points && !t->outer)
         t_emit(t, MINT_TIER_ENTER, t_data_new(t, (void *)(intptr_t)interp_tier_entry_heat, 2));
     if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER)
-        t_emit(t, !t_is_visited(t)                         ? MINT_PROF_ENTER
-                  : mono_profiler_state.raises_by_request ? MINT_PROF_ENTER_POLL
-                                                          : MINT_PROF_ENTER_VISIT);
+        enter_event(t);
     if (t->synchronized)
         enter_synchronized(t);
     while (t->ip < t->il_size) {
@@ -509,6 +517,7 @@ void t_finish(Transform *t)
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
+    imethod->polled_at_entry = t->polled_at_entry;
 }
 
 void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error)

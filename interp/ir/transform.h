@@ -129,6 +129,7 @@ struct Transform {
     const StackEntry *inline_args; /* values of the arguments: where the caller has them */
     uint32_t inlined;              /* 1 + index into inlines; 0 = not inlined */
     uint32_t result_home;          /* slot for the result when there are several rets */
+    bool polled_at_entry;          /* InterpMethod.polled_at_entry */
     bool credit_caller;            /* `ldarg.0; ldfld` is the call's own null check */
     bool returned, joined;         /* a ret was met; it was not at the end alone */
     StackEntry result;             /* the value of the only ret, at the end */

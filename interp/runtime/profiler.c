@@ -18,7 +18,7 @@ struct _MonoProfilerDesc {
     MonoProfiler *prof;
     MonoProfilerCleanupCallback cleanup;
     MonoProfilerCallInstrumentationFilterCallback filter;
-    bool by_request; /* mono_profiler_get_samplepoint_request() */
+    bool by_request; /* mono_profiler_enable_samplepoint_requests() */
 #define CALLBACK_FIELD(C, name, Type, parameters, need) MonoProfiler##Type##Callback name;
     MONO_PROFILER_EVENTS(CALLBACK_FIELD, )
 #undef CALLBACK_FIELD
@@ -239,14 +239,14 @@ int32_t *mono_profiler_get_skip_counter(void)
     return &mono_thread_state.profiler_skip_counter;
 }
 
-int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle handle)
+mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle handle)
 {
-    if (!startup_done) {
-        handle->by_request = true;
-        mono_thread_state.samplepoint_requested = 1;
-        gate_visits();
-    }
-    return &mono_thread_state.samplepoint_requested;
+    if (startup_done)
+        return FALSE;
+    handle->by_request = true;
+    mono_thread_state.samplepoint_requested = 1;
+    gate_visits();
+    return TRUE;
 }
 
 /* ---- Call contexts ----------------------------------------------------------------------------------------------- */

@@ -248,12 +248,12 @@
        after being decremented, is <= 0. Any thread may store to it (relaxed atomic store); it lives as long as its    \
        thread. A module that never stores to it is called at every visit. */                                           \
     X(int32_t *, mono_profiler_get_skip_counter, (void), OPTIONAL)                                                     \
-    /* Non-zero: the calling thread's next visit raises its event. Any thread may store 1 to it (relaxed atomic store);\
-       the host stores 0 before it raises. Each thread begins with a request; the word lives as long as its thread. A  \
-       listener that calls this before the program starts hears of no other visits, and if that holds for all of them  \
-       visits are not counted. Unlike a 0 stored to the counter, a request cannot be lost to the decrement of a visit  \
-       under way. */                                                                                                   \
-    X(int32_t *, mono_profiler_get_samplepoint_request, (MonoProfilerHandle handle), OPTIONAL)
+    /* The listener need not hear of other visits than requested ones; if that holds for all listeners, visits are not \
+       counted. To be called before the program starts: later it answers FALSE and changes nothing. */                 \
+    X(mono_bool, mono_profiler_enable_samplepoint_requests, (MonoProfilerHandle handle), OPTIONAL)                     \
+    /* Each thread's next visit raises its event, as its first one does. Any thread may call this. Unlike a 0 stored to\
+       the counter, a request cannot be lost to the decrement of a visit under way. */                                 \
+    X(void, mono_profiler_request_samplepoint, (void), OPTIONAL)
 
 #define MONO_HOST_FUNCTIONS(X)                                                                                         \
     MONO_PROFILER_EVENTS(MONO_HOST_SETTER, X)                                                                          \

@@ -15,17 +15,11 @@
 #define RESTING_VISITS 100
 
 static const SpOptions *options;
-static MonoProfilerHandle profiler;
-
-static int32_t *samplepoint_request(void)
-{
-    bool has = options->trigger == SP_TRIGGER_TIMER && sp_host.mono_profiler_get_samplepoint_request;
-    return has ? sp_host.mono_profiler_get_samplepoint_request(profiler) : NULL;
-}
+static bool by_request; /* visits come when the ticker asks the host for one */
 
 static int32_t *skip_counter(void)
 {
-    return sp_host.mono_profiler_get_skip_counter ? sp_host.mono_profiler_get_skip_counter() : NULL;
+    return sp_host.mono_profiler_get_skip_counter && !by_request ? sp_host.mono_profiler_get_skip_counter() : NULL;
 }
 
 typedef struct {
@@ -59,7 +53,7 @@ static bool resting(const SpThreadState *t)
     return __builtin_expect(t->not_before_ns != 0, 0) && sp_clock_wall_ns() < t->not_before_ns;
 }
 
-static void take_sample(SpThreadState *t, int64_t time_ns, int64_t weight_ns, int64_t samples)
+static void take_sample(SpThreadState *t, bool at_enter, int64_t time_ns, int64_t weight_ns, int64_t samples)
 {
     int64_t started_ns = sp_clock_wall_ns();
     Walk w = {.thread = t};
@@ -73,12 +67,14 @@ static void take_sample(SpThreadState *t, int64_t time_ns, int64_t weight_ns, in
         frames[i] = frames[w.depth - 1 - i];
         frames[w.depth - 1 - i] = f;
     }
+    if (at_enter && w.depth > 1)
+        w.depth--;
     if (w.depth)
         sp_mode_record_stack(t, frames, w.depth, options->max_depth, time_ns, weight_ns, samples);
     note_cost(t, started_ns);
 }
 
-static void tick_visit(SpThreadState *t)
+static void tick_visit(SpThreadState *t, bool at_enter)
 {
     uint32_t epoch = __atomic_load_n(&sp_tick.epoch, __ATOMIC_ACQUIRE);
     if (epoch == t->epoch)
@@ -89,18 +85,18 @@ static void tick_visit(SpThreadState *t)
                                                      : (int64_t)(uint32_t)(epoch - t->epoch);
     t->epoch = epoch;
     if (samples || weight_ns)
-        take_sample(t, time_ns, weight_ns, samples);
+        take_sample(t, at_enter, time_ns, weight_ns, samples);
 }
 
-static void counted_visit(SpThreadState *t)
+static void counted_visit(SpThreadState *t, bool at_enter)
 {
     int64_t now = sp_virtual_now_ns();
     if (sp_sampler_should_record_frame(&t->sampler, now))
-        take_sample(t, now, sp_mode_weigh(t, options, now), 1);
+        take_sample(t, at_enter, now, sp_mode_weigh(t, options, now), 1);
     t->countdown = (int32_t)t->sampler.n;
 }
 
-static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+static void visit(bool at_enter)
 {
     SpThreadState *t = sp_thread_get();
     if (!t)
@@ -108,33 +104,44 @@ static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContex
     if (resting(t)) {
         t->countdown = RESTING_VISITS; /* the clock is not read at each */
     } else if (options->trigger == SP_TRIGGER_TIMER) {
-        tick_visit(t);
+        tick_visit(t, at_enter);
     } else if (t->skip_counter || --t->countdown <= 0) {
-        counted_visit(t);
+        counted_visit(t, at_enter);
     }
     if (t->skip_counter)
         __atomic_store_n(t->skip_counter, options->trigger == SP_TRIGGER_TIMER ? NEVER : t->countdown,
                          __ATOMIC_RELAXED);
 }
 
+static void on_visit(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+{
+    visit(false);
+}
+
+/* What ran up to here is the caller's. */
+static void on_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
+{
+    visit(true);
+}
+
 static void expire(SpThreadState *t, void *unused)
 {
-    if (t->request)
-        __atomic_store_n(t->request, 1, __ATOMIC_RELAXED);
-    else if (t->skip_counter)
+    if (t->skip_counter)
         __atomic_store_n(t->skip_counter, 0, __ATOMIC_RELAXED);
 }
 
 static void on_tick(void)
 {
-    sp_threads_for_each(expire, NULL);
+    if (by_request)
+        sp_host.mono_profiler_request_samplepoint();
+    else
+        sp_threads_for_each(expire, NULL);
 }
 
 static void start_thread(SpThreadState *t)
 {
     t->accounted_ns = options->clock == SP_CLOCK_CPU ? sp_clock_thread_ns() : sp_virtual_now_ns();
-    t->request = samplepoint_request();
-    t->skip_counter = t->request ? NULL : skip_counter();
+    t->skip_counter = skip_counter();
     sp_sampler_init(&t->sampler, options->interval_ns, t->random);
     t->countdown = 1;
 }
@@ -150,8 +157,9 @@ static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *p, MonoMethod *
 static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
 {
     options = o;
-    profiler = handle;
-    samplepoint_request(); /* before any code is made, so that the host need not count visits */
+    by_request = o->trigger == SP_TRIGGER_TIMER && sp_host.mono_profiler_request_samplepoint &&
+                 sp_host.mono_profiler_enable_samplepoint_requests &&
+                 sp_host.mono_profiler_enable_samplepoint_requests(handle);
     sp_thread_on_start = start_thread;
     if (!sp_host.mono_stack_walk_no_il) {
         g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "this host raises samplepoints but has no mono_stack_walk_no_il");
@@ -161,7 +169,7 @@ static bool start(MonoProfilerHandle handle, const SpOptions *o, GError **error)
     if (!sp_ticker_start(interval, o->trigger == SP_TRIGGER_TIMER ? on_tick : NULL, error))
         return false;
     sp_host.mono_profiler_set_method_samplepoint_callback(handle, on_visit);
-    sp_host.mono_profiler_set_method_enter_callback(handle, on_visit);
+    sp_host.mono_profiler_set_method_enter_callback(handle, on_enter);
     sp_host.mono_profiler_set_method_leave_callback(handle, on_visit);
     sp_host.mono_profiler_set_call_instrumentation_filter_callback(handle, filter);
     return true;

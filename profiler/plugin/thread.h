@@ -24,8 +24,7 @@ typedef struct SpThreadState {
     uint32_t epoch;         /* sp_tick.epoch as of the last sample */
     int32_t countdown;      /* trigger visits: visits until the next look at the clock */
     int64_t not_before_ns;  /* events-samplepoint.c: no sample until then, as the last one was dear; 0 = none was */
-    int32_t *skip_counter;  /* the host's own countdown for this thread; NULL = it has none, or request serves */
-    int32_t *request;       /* trigger timer: 1 stored here raises this thread's next visit; NULL = the host has none */
+    int32_t *skip_counter;  /* the host's own countdown for this thread; NULL = it has none, or requests serve */
     SpSampler sampler;      /* trigger visits */
     int64_t accounted_ns;   /* time up to here is spread over samples; virtual wall clock, or CPU time of the thread */
     uint32_t random;

@@ -173,12 +173,11 @@ START_TEST(events)
 }
 END_TEST
 
-static int32_t *request;
-
 static void on_requested(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *context)
 {
     p->visits++;
-    *request = p->visits < 7; /* the next one at once, six times */
+    if (p->visits < 7)
+        mono_profiler_request_samplepoint();
 }
 
 /* Who asked for requests hears of no other visit, and nothing is counted. */
@@ -190,30 +189,30 @@ START_TEST(requested_visits)
     mono_profiler_set_method_samplepoint_callback(handle, on_requested);
     mono_profiler_set_method_enter_callback(handle, on_enter);
     mono_profiler_set_method_leave_callback(handle, on_leave);
-    request = mono_profiler_get_samplepoint_request(handle);
+    ck_assert(mono_profiler_enable_samplepoint_requests(handle));
     mono_profiler_runtime_started();
-    HAND(&hand, 1, MINT_PROF_ENTER_POLL, MINT_PROF_SAMPLEPOINT_POLL, MINT_ADD_IMM_I4, 0, 0, LOW(-1), MINT_BRTRUE_I4, 0,
-         WIDE(-5), MINT_PROF_RET_POLL, 0);
+    HAND(&hand, 1, MINT_PROF_SAMPLEPOINT_POLL, MINT_ADD_IMM_I4, 0, 0, LOW(-1), MINT_BRTRUE_I4, 0, WIDE(-5), MINT_PROF_RET_POLL,
+         0);
+    hand.imethod.polled_at_entry = true;
     hand.imethod.prof_flags = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE |
                               MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT;
     const MonoSlot args[] = {{.i4 = 1000}};
-    ck_assert_int_eq(*request, 1);
-    *request = 0;
+    ck_assert_int_eq(mono_thread_state.samplepoint_requested, 1);
+    mono_thread_state.samplepoint_requested = 0;
     *mono_profiler_get_skip_counter() = 5;
     hand_run(&hand, args);
     ck_assert_int_eq(seen.visits + seen.enters + seen.leaves, 0);
     ck_assert_int_eq(*mono_profiler_get_skip_counter(), 5);
-    *request = 1;
+    mono_profiler_request_samplepoint();
     hand_run(&hand, args);
     ck_assert_int_eq(seen.enters, 1); /* the request is taken back: one event for it */
     ck_assert_int_eq(seen.visits + seen.leaves, 0);
-    HAND(&hand, 1, MINT_PROF_SAMPLEPOINT_POLL, MINT_ADD_IMM_I4, 0, 0, LOW(-1), MINT_BRTRUE_I4, 0, WIDE(-5), MINT_PROF_RET_POLL,
-         0);
-    *request = 1;
+    hand.imethod.polled_at_entry = false;
+    mono_profiler_request_samplepoint();
     hand_run(&hand, args);
     ck_assert_int_eq(seen.visits, 7);
     HAND(&hand, 1, MINT_PROF_RET_VOID_POLL);
-    *request = 1;
+    mono_profiler_request_samplepoint();
     hand_run(&hand, args);
     ck_assert_int_eq(seen.leaves, 1);
 }
@@ -225,12 +224,12 @@ START_TEST(a_listener_without_requests_hears_of_every_visit)
     start_runtime();
     MonoProfilerHandle asks = mono_profiler_create(&seen), does_not = mono_profiler_create(&seen);
     mono_profiler_set_method_samplepoint_callback(asks, on_requested);
-    request = mono_profiler_get_samplepoint_request(asks);
+    ck_assert(mono_profiler_enable_samplepoint_requests(asks));
     ck_assert(mono_profiler_state.raises_by_request);
     mono_profiler_set_method_samplepoint_callback(does_not, on_visit);
     ck_assert(!mono_profiler_state.raises_by_request);
     mono_profiler_runtime_started();
-    mono_profiler_get_samplepoint_request(does_not); /* too late: code may count already */
+    ck_assert(!mono_profiler_enable_samplepoint_requests(does_not)); /* code may count already */
     ck_assert(!mono_profiler_state.raises_by_request);
 }
 END_TEST

@@ -26,7 +26,8 @@
 typedef void (*MonoProfilerMethodSamplePointCallback)(MonoProfiler *, MonoMethod *, MonoProfilerCallContext *);
 void mono_profiler_set_method_samplepoint_callback(MonoProfilerHandle, MonoProfilerMethodSamplePointCallback);
 int32_t *mono_profiler_get_skip_counter(void);
-int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle);
+mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle);
+void mono_profiler_request_samplepoint(void);
 
 const AbiFact abi_mono[] = {ABI_FACTS};
 const size_t abi_mono_count = sizeof abi_mono / sizeof abi_mono[0];

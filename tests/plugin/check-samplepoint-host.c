@@ -130,10 +130,10 @@ END_TEST
 
 START_TEST(a_host_with_requests_is_asked_once_a_tick_and_counts_when_it_must)
 {
-    fake_has_skip_counter = fake_has_request = true;
+    fake_has_skip_counter = fake_has_requests = true;
     expect_main_and_loop("trigger=timer", with_counter);
     expect_main_and_loop("trigger=visits", with_counter);
-    fake_has_skip_counter = fake_has_request = false;
+    fake_has_skip_counter = fake_has_requests = false;
 }
 END_TEST
 

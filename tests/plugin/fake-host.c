@@ -7,13 +7,14 @@
 
 MonoMethod *fake_stack[FAKE_MAX_DEPTH];
 int fake_depth, fake_native_offset = -1;
-bool fake_has_skip_counter, fake_has_request;
+bool fake_has_skip_counter, fake_has_requests;
 long fake_callbacks;
 
 static MonoProfiler *profiler;
 static MonoProfilerCallInstrumentationFilterCallback filter;
 static bool is_down, allocations_wanted;
-static __thread int32_t skip_counter, requested = 1;
+static __thread int32_t skip_counter;
+static int requested = 1; /* one thread runs */
 static bool by_request;
 
 static void must_be_up(void)
@@ -158,10 +159,14 @@ int32_t *mono_profiler_get_skip_counter(void)
     return fake_has_skip_counter ? &skip_counter : NULL;
 }
 
-int32_t *mono_profiler_get_samplepoint_request(MonoProfilerHandle handle)
+mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle handle)
 {
-    by_request = fake_has_request;
-    return fake_has_request ? &requested : NULL;
+    return by_request = fake_has_requests;
+}
+
+void mono_profiler_request_samplepoint(void)
+{
+    __atomic_store_n(&requested, 1, __ATOMIC_RELAXED);
 }
 
 void fake_compile(MonoMethod *method)

@@ -39,7 +39,7 @@ void fake_compile(MonoMethod *method);
  * (fake_has_skip_counter) samplepoints, enters and leaves count it down and raise at <= 0. */
 extern bool fake_has_skip_counter;
 /* A host with requests: when the module asked for them, visits are raised by request only. */
-extern bool fake_has_request;
+extern bool fake_has_requests;
 extern long fake_callbacks; /* calls of the module's callbacks so far */
 void fake_enter(MonoMethod *method);
 void fake_samplepoint(MonoMethod *method);
