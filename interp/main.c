@@ -46,7 +46,7 @@ static void print_help(FILE *out)
           "    --heap-limit=SIZE         Most memory for objects (K, M, G); more is an OutOfMemoryException\n"
           "    --stack-limit=SIZE        Stack of managed frames (default 8M)\n"
           "    --dump-ir=METHODSPEC      Prints the IR of the methods Type:Method and ends\n"
-          "    --jiterp=on|off|eager     Machine code for hot methods and loops (eager: for each at once); default off\n"
+          "    --jiterp=on|off|eager     Machine code for hot methods and loops (eager: for each at once); default on\n"
           "    --jiterp-threshold=N      Calls after which a method is hot\n"
           "    --dump-jit=METHODSPEC     Prints IR and machine code of methods as they are compiled\n"
           "    --perf-map, --jitdump     Tells Linux perf the names of compiled methods\n"

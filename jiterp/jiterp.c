@@ -17,7 +17,7 @@ JitOptions jit_options = {.threshold = DEFAULT_THRESHOLD, .code_limit_bytes = (s
 JitSharedState jit_shared;
 JitStubs jit_stubs;
 
-static bool switched_on = true; /* off by default: shares of tight compiled loops are not yet true, see docs/jiterp.md */
+static bool switched_on = true;
 static bool eager;
 static struct {
     uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;

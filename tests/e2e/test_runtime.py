@@ -159,7 +159,7 @@ PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 
 test_each("program", PROGRAMS, same, globals())
 test_each("eager", PROGRAMS, lambda name: with_flags(name, "--jiterp=eager"), globals())
-test_each("hot", PROGRAMS, lambda name: with_flags(name, "--jiterp=on"), globals())
+test_each("interpreted", PROGRAMS, lambda name: with_flags(name, "--jiterp=off"), globals())
 test_each("bench", BENCH, lambda name: same(name, args=[BENCH[name]]), globals())
 test_each("bench_eager", BENCH, lambda name: with_flags(name, "--jiterp=eager", args=[BENCH[name]]), globals())
 if not sanitized():
