@@ -40,6 +40,14 @@ static mono_bool add_frame(MonoMethod *method, int32_t native_offset, int32_t il
     return 0;
 }
 
+static bool is_any_shown(const Walk *w)
+{
+    for (size_t i = 0; i < w->depth; i++)
+        if (w->thread->scratch[i] != SP_NONE)
+            return true;
+    return false;
+}
+
 /* A walk costs as much as the stack is deep; one of 100 000 frames takes longer than the interval, and then every visit
  * would be due. So after a dear one no sample is taken for four times as long; the next one weighs accordingly. */
 static void note_cost(SpThreadState *t, int64_t started_ns)
@@ -67,9 +75,9 @@ static void take_sample(SpThreadState *t, bool at_enter, int64_t time_ns, int64_
         frames[i] = frames[w.depth - 1 - i];
         frames[w.depth - 1 - i] = f;
     }
-    if (at_enter && w.depth > 1)
+    if (at_enter && w.depth)
         w.depth--;
-    if (w.depth)
+    if (is_any_shown(&w)) /* else what ran is none of the program's that is to be seen */
         sp_mode_record_stack(t, frames, w.depth, options->max_depth, time_ns, weight_ns, samples);
     note_cost(t, started_ns);
 }
