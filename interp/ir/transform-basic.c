@@ -20,6 +20,8 @@ static const Relation inverse[] = {REL_NE, REL_EQ, REL_GE, REL_GT, REL_LE, REL_L
 static bool push_variable(Transform *t, const Variable *variable)
 {
     MonoClass *klass = variable->kind >= KIND_REF ? variable->type.klass : NULL;
+    if (variable->kind == KIND_PTR && variable->type.pinned)
+        klass = NULL; /* C#'s `fixed`: mcs uses such a local as an unmanaged pointer, without a conv.u */
     uint8_t range = t_range(&variable->type);
     StackEntry *entry;
     if (range && variable->aliased) { /* someone may have written only the low bytes */

@@ -228,8 +228,8 @@ static bool varargs_match(const MonoMethodSignature *reference, const MonoMethod
     return true;
 }
 
-/* Does the MemberRef's signature, read over `context` and the candidate's own parameters, name this candidate? */
-static bool candidate_matches(MonoImage *image, MonoBlob blob, MonoGenericInst *class_inst, MonoMethod *candidate,
+/* Does the MemberRef's signature, read over `context`, name this candidate? */
+static bool candidate_matches(MonoImage *image, MonoBlob blob, const MonoGenericContext *context, MonoMethod *candidate,
                               MonoError *error)
 {
     MonoError ignored = MONO_ERROR_INIT;
@@ -245,8 +245,7 @@ static bool candidate_matches(MonoImage *image, MonoBlob blob, MonoGenericInst *
     if (generic != signature->generic_param_count || !!(convention & 0x20) != signature->hasthis ||
         (!vararg && params != signature->param_count))
         return false;
-    MonoGenericContext context = {class_inst, candidate->method_inst};
-    MonoMethodSignature *reference = mono_signature_parse(image, blob, &context, &ignored);
+    MonoMethodSignature *reference = mono_signature_parse(image, blob, context, &ignored);
     if (!reference) {
         mono_error_move(error, &ignored);
         return false;
@@ -270,7 +269,8 @@ static MonoMethod *find_in_definition(MonoClass *klass, MonoImage *image, const 
         bool same = same_bytes(image, blob, candidate);
         if (!same) {
             MonoError failed = MONO_ERROR_INIT;
-            same = candidate_matches(image, blob, definition->inst, candidate, &failed);
+            MonoGenericContext own = {definition->inst, candidate->method_inst};
+            same = candidate_matches(image, blob, &own, candidate, &failed);
             if (!mono_error_ok(&failed) && mono_error_ok(error))
                 mono_error_move(error, &failed);
             mono_error_clear(&failed);
@@ -286,12 +286,28 @@ static MonoMethod *find_closed(MonoClass *parent, MonoClass *klass, MonoImage *i
 {
     MonoError ignored = MONO_ERROR_INIT;
     MonoMethod *found = NULL;
-    for (uint32_t i = 0; !found && i < klass->method_count; i++)
+    for (uint32_t i = 0; !found && i < klass->method_count; i++) {
+        MonoGenericContext own = {parent->inst, klass->methods[i]->method_inst};
         if (strcmp(klass->methods[i]->name, name) == 0 &&
-            candidate_matches(image, blob, parent->inst, klass->methods[i], &ignored))
+            candidate_matches(image, blob, &own, klass->methods[i], &ignored))
             found = klass->methods[i];
+    }
     mono_error_clear(&ignored);
     return found;
+}
+
+/* Arrays have no definition with parameters of its own: a T in Get, Set and Address of T[,] is that of the code that
+ * refers to them. */
+static MonoMethod *find_of_array(MonoClass *array, MonoImage *image, const char *name, MonoBlob blob,
+                                 const MonoGenericContext *referring, MonoError *error)
+{
+    if (!mono_class_setup_methods(array, error))
+        return NULL;
+    for (uint32_t i = 0; i < array->method_count; i++)
+        if (strcmp(array->methods[i]->name, name) == 0 &&
+            candidate_matches(image, blob, referring, array->methods[i], error))
+            return array->methods[i];
+    return NULL;
 }
 
 static MonoMethod *find_in_interfaces(MonoClass *klass, MonoImage *image, const char *name, MonoBlob blob,
@@ -355,11 +371,14 @@ static void method_not_found(MonoImage *image, MonoClass *klass, const char *nam
 }
 
 static MonoMethod *find_by_signature(MonoImage *image, MonoClass *parent, const char *name, MonoBlob blob,
-                                     MonoError *error)
+                                     const MonoGenericContext *referring, MonoError *error)
 {
     MonoError failed = MONO_ERROR_INIT;
     MonoMethod *method = NULL;
-    for (MonoClass *klass = parent; klass && !method; klass = klass->parent)
+    bool is_array = parent->kind == MONO_CLASS_ARRAY;
+    if (is_array)
+        method = find_of_array(parent, image, name, blob, referring, &failed);
+    for (MonoClass *klass = is_array ? parent->parent : parent; klass && !method; klass = klass->parent)
         method = find_in_definition(klass, image, name, blob, &failed);
     if (!method)
         method = find_in_interfaces(parent, image, name, blob, &failed);
@@ -437,7 +456,7 @@ static MonoMethod *memberref_method(MonoImage *image, uint32_t token, const Mono
     /* A TypeSpec that came out of its cache hides what it replaced. */
     bool depends = before != mono_type_substitutions ||
                    (MONO_TOKEN_TABLE(parent) == MONO_TABLE_TYPESPEC && !types->typespecs[MONO_TOKEN_ROW(parent)]);
-    method = find_by_signature(image, klass, name, blob, error);
+    method = find_by_signature(image, klass, name, blob, context, error);
     if (method && depends)
         mono_context_cache_put(image, token, context, method);
     else if (method)

@@ -8,7 +8,7 @@ A program states how it is run in comments at its start:
 
 The environment, beside that of harness.py:
   SP_MONOSP           the runtime                     SP_RUNTIME_PROGRAMS  the folder of its compiled programs;
-                                                      those of programs/library are in the folder library beside it
+                                                      those of programs/library and /everyday are in folders beside it
   SP_MONOSP_FLAGS     flags for it. SP_MONOSP=mono SP_MONOSP_FLAGS=--interp tries the tests themselves on mono alone.
   SP_COUNT_MODULE     the folder of libmono-profiler-count.so
   SP_SANITIZED=1      the runtime has sanitizers; only tests that need nothing else are run
@@ -27,6 +27,7 @@ FLAGS = shlex.split(os.environ.get("SP_MONOSP_FLAGS", ""))
 FOLDER = os.environ.get("SP_RUNTIME_PROGRAMS", os.path.join(harness.PROGRAMS, "runtime"))
 SOURCES = os.path.join(harness.SOURCES, "runtime")
 LIBRARY = os.path.join(harness.SOURCES, "library")
+EVERYDAY = os.path.join(harness.SOURCES, "everyday")
 BENCH = os.path.join(harness.SOURCES, "..", "..", "bench", "programs")
 
 # Inlining drops frames from mono's stack traces; ours always has them.
@@ -44,7 +45,8 @@ def sanitized():
 
 
 def source_of(name):
-    places = ((SOURCES, ".cs"), (SOURCES, ".il"), (LIBRARY, ".cs"), (harness.SOURCES, ".cs"), (harness.SOURCES, ".il"), (BENCH, ".cs"))
+    places = ((SOURCES, ".cs"), (SOURCES, ".il"), (LIBRARY, ".cs"), (EVERYDAY, ".cs"), (harness.SOURCES, ".cs"),
+              (harness.SOURCES, ".il"), (BENCH, ".cs"))
     for folder, ending in places:
         path = os.path.join(folder, name + ending)
         if os.path.exists(path):
@@ -53,7 +55,7 @@ def source_of(name):
 
 
 def compiled(name):
-    for folder in (FOLDER, os.path.join(FOLDER, "..", "library"), harness.PROGRAMS):
+    for folder in (FOLDER, *(os.path.join(FOLDER, "..", name) for name in ("library", "everyday")), harness.PROGRAMS):
         path = os.path.join(folder, name + ".exe")
         if os.path.exists(path):
             return path
@@ -66,6 +68,10 @@ def runtime_programs(ending=("cs", "il"), folder=SOURCES):
 
 def library_programs():
     return runtime_programs(ending="cs", folder=LIBRARY)
+
+
+def everyday_programs():
+    return runtime_programs(ending="cs", folder=EVERYDAY)
 
 
 @functools.lru_cache(maxsize=None)
