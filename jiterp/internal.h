@@ -138,6 +138,17 @@ bool jit_ends_block(unsigned op);
 /* Calls managed or C code on the main path: caller-saved registers do not survive it. */
 bool jit_clobbers(unsigned op);
 bool jit_is_supported(unsigned op);
+/* Ops without code: the interpreter's; and super-instructions, of which the transform makes none while there are tier
+ * points. */
+#define JIT_NO_CODE(X)                                                                                                \
+    X(TRANSFORM) X(PROF_TAIL_CALL) X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE)  \
+    X(REFANYVAL) X(MONITOR_ENTER) X(MONITOR_EXIT) X(CALLI) X(LDVIRTFTN) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW)    \
+    X(RETHROW) X(THROW_ERROR) X(ENDFILTER)                                                                            \
+    X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(PROF_RET_POLL)                                     \
+    X(PROF_RET_VOID_POLL) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)                                            \
+    X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
+    X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
+    X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
 InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of calls: whose signature it has */
 bool jit_type_is_fp(const MonoType *type);
 

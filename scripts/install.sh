@@ -30,7 +30,8 @@ mono-devel         | cmd:ilasm                                            | asse
 libmono-profiler   | file:/usr/lib/libmono-profiler-log.so                 | log profiler of Mono, to run beside ours
 golang-go          | cmd:go                                               | "go tool pprof" reads our profiles
 chromium           | cmd:chromium                                         | shows our flame graphs
-nodejs             | cmd:node                                             | runs the browser and viewer tests
+nodejs             | cmd:node                                             | runs the browser and viewer tests, WebAssembly modules
+wabt               | cmd:wasm-validate                                    | checks the modules of the WebAssembly back end
 npm                | cmd:npm                                              | fetches the viewers that tests use
 libxml2-utils      | cmd:xmllint                                          | checks that SVG files are well formed
 clang              | cmd:clang                                            | builds the fuzzers
