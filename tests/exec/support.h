@@ -20,7 +20,7 @@ void start_runtime(void);
 typedef struct {
     InterpMethod imethod;
     MonoMethod method;
-    uint16_t code[256];
+    uint16_t code[1024];
     void *data[16];
 } Hand;
 

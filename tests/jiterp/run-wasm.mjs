@@ -5,14 +5,14 @@
 // Each module is read by wasm-validate first. Memory: null page, thread state, frame, slots, then what a scene lays out.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const STATE = 0x100, FRAME = 0x200, RESULT = 0x300, FP = 0x400, CODE = 0x2000;
+import { scenes, STATE, FRAME, RESULT, FP, CODE, DATA, RETURNED, LEFT } from './wasm-scenes.mjs';
+
 const FRAME_RET = 12;
 const SLOTS = 64;
-const RETURNED = -1;
 
 const memory = new WebAssembly.Memory({ initial: 2 });
 const bytes = new DataView(memory.buffer);
@@ -21,10 +21,20 @@ const env = {
   memory,
   thread_state: STATE,
   code: CODE,
-  data: 0x3000,
+  data: DATA,
   mono_jiterp_fmod: (a, b) => a % b,
   mono_jiterp_sin: Math.sin,
   mono_jiterp_cos: Math.cos,
+};
+
+// Loop heads of random methods: now and then the safepoint's helper takes the interpreter's part and leaves the trace.
+const SAFEPOINT_PENDING = STATE + 8;
+let safepoints = 0, leftAt;
+env.mono_jiterp_safepoint = (frame, unit) => {
+  if (frame !== FRAME) fail(`safepoint of frame ${frame}`);
+  if (++safepoints % 3) return 0;
+  leftAt = unit;
+  return LEFT;
 };
 
 let failures = 0;
@@ -82,6 +92,70 @@ function runCase(entry, trace, [unit, slotTexts, resultText]) {
   else if (!same(entry, got, want)) fail(`${what}: ${hex(got)}, wanted ${resultText}`);
 }
 
+// From trace to trace by way of the loop heads where it is left; the end is a return, or an exit that the interpreter
+// takes up in a second run of wasm-modules.
+const exits = [];
+const TIER_LOOP_UNITS = 2;
+function runRandom(entry, trace, heads) {
+  const [, slotTexts, resultText] = entry.cases[0];
+  prepare(slotTexts.map((text) => BigInt(`0x${text}`)));
+  bytes.setInt32(SAFEPOINT_PENDING, 1, true);
+  let left;
+  try {
+    left = trace(FRAME, FP);
+    while (left === LEFT) left = heads[leftAt - TIER_LOOP_UNITS](FRAME, FP);
+  } catch (error) {
+    fail(`seed ${entry.name}: ${error}`);
+    return;
+  }
+  const got = hex(bytes.getBigUint64(RESULT, true));
+  if (left === RETURNED && got !== resultText) fail(`seed ${entry.name}: ${got}, wanted ${resultText}`);
+  if (left === RETURNED) return;
+  if (left < 0) fail(`seed ${entry.name}: left by ${left}`);
+  const slots = Array.from({ length: SLOTS }, (_, i) => hex(bytes.getBigUint64(FP + 8 * i, true)));
+  exits.push(`${entry.name} ${left} ${slots.join(' ')}`);
+}
+
+function compile(folder, name) {
+  const file = join(folder, name);
+  execFileSync('wasm-validate', [file], { stdio: 'inherit' });
+  return new WebAssembly.Module(readFileSync(file));
+}
+
+function load(folder, name) {
+  return new WebAssembly.Instance(compile(folder, name), { env, data: {} }).exports.trace;
+}
+
+function runScene(name, module) {
+  if (!scenes[name]) {
+    fail(`${name}: not in wasm-scenes.mjs`);
+    return;
+  }
+  const s = {
+    view: bytes,
+    log: [],
+    env: { ...env, mono_jiterp_safepoint: (frame, unit) => s.log.push(`safepoint ${unit}`) && 0 },
+    run(slots, data = {}) {
+      s.log.length = 0;
+      prepare(slots.map(BigInt));
+      return new WebAssembly.Instance(module, { env: s.env, data }).exports.trace(FRAME, FP);
+    },
+    result: () => bytes.getBigUint64(RESULT, true),
+    slot: (i) => bytes.getBigUint64(FP + 8 * i, true),
+    equal(got, want, what) {
+      if (got !== want) fail(`scene ${name}, ${what}: ${got}, wanted ${want}`);
+    },
+  };
+  bytes.setBigUint64(STATE, 0n, true);
+  bytes.setBigUint64(STATE + 8, 0n, true);
+  try {
+    scenes[name](s);
+  } catch (error) {
+    fail(`scene ${name}: ${error}`);
+  }
+  delete scenes[name];
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'wasm-'));
 try {
   execFileSync(process.argv[2], { stdio: 'inherit', env: { ...process.env, WASM_FOLDER: folder } });
@@ -89,12 +163,24 @@ try {
   const lists = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const entries = lists.flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
   for (const entry of entries) {
-    const file = join(folder, entry.module);
-    execFileSync('wasm-validate', [file], { stdio: 'inherit' });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env, data: {} });
-    for (const each of entry.cases) runCase(entry, instance.exports.trace, each);
+    if (entry.kind === 'scene') {
+      runScene(entry.name, compile(folder, entry.module));
+      continue;
+    }
+    const trace = load(folder, entry.module);
+    if (entry.heads) {
+      const heads = Object.fromEntries(Object.entries(entry.heads).map(([unit, name]) => [unit, load(folder, name)]));
+      runRandom(entry, trace, heads);
+    } else {
+      for (const each of entry.cases) runCase(entry, trace, each);
+    }
     runs += entry.cases.length;
   }
+  for (const name of Object.keys(scenes)) fail(`scene ${name}: no module`);
+  const exitsFile = join(folder, 'exits');
+  writeFileSync(exitsFile, exits.join('\n'));
+  execFileSync(process.argv[2], { stdio: 'inherit', env: { ...process.env, WASM_EXITS: exitsFile } });
+  console.log(`${safepoints} safepoints, ${exits.length} exits`);
   console.log(`${entries.length} modules, ${runs} runs, ${failures} failures`);
   if (failures || !runs) process.exitCode = 1;
 } finally {

@@ -5,9 +5,15 @@
  * WASM_FOLDER=FOLDER wasm-modules: for each test below modules, and TEST.json: a list of
  *     {"module": file, "name": text, "kind": "i4"|"i8"|"r4"|"r8", "cases": [[unit, [slot, ...], result], ...]}
  *     slots and results are 64 bits in hexadecimal; result null: the interpreter threw, so the code must leave at `unit`
- *     with all slots as they were.
+ *     with all slots as they were. Random methods have "heads": {unit: file}, traces that begin at loop heads, too. Those of kind
+ *     "scene" have no cases: wasm-scenes.mjs knows what they do.
+ *
+ * WASM_EXITS=FILE wasm-modules: lines "seed unit slot ..." where a random method was left; the interpreter
+ * goes on from there and must come to what it comes to alone.
  */
 #include "tests/jiterp/op-cases.h"
+#include "tests/jiterp/random-ir.h"
+#include "tests/jiterp/wasm-scenes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,8 +52,8 @@ static void end(void)
     g_string_free(json, TRUE);
 }
 
-/* The module of the trace at `unit`, and the head of its entry in cases.json. */
-static void write_module(Hand *hand, uint32_t unit, const char *name, const char *kind)
+/* Writes the module of the trace at `unit`; returns its file's name. */
+static char *write_trace(Hand *hand, uint32_t unit, const char *name)
 {
     JitRegion region;
     JitAbort why;
@@ -61,10 +67,17 @@ static void write_module(Hand *hand, uint32_t unit, const char *name, const char
     ck_assert_msg(made, "%s: no module, reason %u", name, why);
     char *file = g_strdup_printf("%s-%04u.wasm", group, ++modules);
     write_file(file, module->data, module->len);
-    g_string_append_printf(json, "%s\n{\"module\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"cases\": [",
-                           modules > 1 ? "," : "", file, name, kind);
-    g_free(file);
     g_byte_array_free(module, TRUE);
+    return file;
+}
+
+/* The head of an entry. */
+static void write_module(Hand *hand, const char *name, const char *kind)
+{
+    char *file = write_trace(hand, 0, name);
+    g_string_append_printf(json, "%s\n{\"module\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"cases\": [",
+                           json->len > 1 ? "," : "", file, name, kind);
+    g_free(file);
 }
 
 static void write_case(bool first, uint32_t unit, const MonoSlot *args, unsigned count, const MonoSlot *result)
@@ -98,13 +111,10 @@ static bool interpret(const Hand *hand, const MonoSlot *args, MonoSlot *result)
 
 static const char *kind_of(unsigned op)
 {
-    const char *name = mint_op_info[op].name;
-    if (has_i4_result(op))
-        return strstr(name, ".r4") && name[0] != 'c' ? "r4" : !strncmp(name, "conv.r4", 7) || !strncmp(name, "ckf", 3) ? "r4" : "i4";
-    return is_real(op) && strncmp(name, "conv.i", 6) != 0 && strncmp(name, "conv.u", 6) != 0 &&
-                   strncmp(name, "conv.ovf", 8) != 0
-               ? "r8"
-               : "i8";
+    bool narrow = has_i4_result(op);
+    if (jit_fp_operands(op) & 1)
+        return narrow ? "r4" : "r8";
+    return narrow ? "i4" : "i8";
 }
 
 START_TEST(each_op)
@@ -121,7 +131,7 @@ START_TEST(each_op)
             code[n++] = MINT_RET;
             code[n++] = 10;
             hand_init(&hand, code, n, 3);
-            write_module(&hand, 0, mint_op_info[op].name, kind_of(op));
+            write_module(&hand, mint_op_info[op].name, kind_of(op));
             for (unsigned k = 0; k < CASES / variants; k++) {
                 MonoSlot args[3], result;
                 choose_operands(args);
@@ -136,4 +146,89 @@ START_TEST(each_op)
 }
 END_TEST
 
-SUITE("jiterp-wasm-modules", 120, each_op)
+/* ---- Scenes ---- */
+
+static void write_scene(const char *name, Hand *hand)
+{
+    write_module(hand, name, "scene");
+    close_module();
+}
+
+START_TEST(each_scene)
+{
+    begin("scene");
+    for_each_scene(write_scene);
+    end();
+}
+END_TEST
+
+/* ---- Random methods ---- */
+
+START_TEST(random_methods)
+{
+    const char *first = g_getenv("WASM_SEED"), *count = g_getenv("WASM_COUNT");
+    uint64_t from = first ? g_ascii_strtoull(first, NULL, 0) : 1, methods = count ? g_ascii_strtoull(count, NULL, 0) : 120;
+    begin("random");
+    for (uint64_t seed = from; seed < from + methods; seed++) {
+        RandomMethod method;
+        MonoSlot result;
+        char name[32];
+        random_method(&method, seed);
+        g_snprintf(name, sizeof name, "%" PRIu64, seed);
+        bool returned = interpret(&method.hand, method.args, &result);
+        write_module(&method.hand, name, "random");
+        write_case(true, 0, method.args, RANDOM_ARGS, returned ? &result : NULL);
+        g_string_append(json, "], \"heads\": {");
+        for (unsigned i = 0; i < method.loop_count; i++) {
+            char *file = write_trace(&method.hand, method.loops[i], name);
+            g_string_append_printf(json, "%s\"%u\": \"%s\"", i ? ", " : "", method.loops[i], file);
+            g_free(file);
+        }
+        g_string_append(json, "}}");
+    }
+    end();
+}
+END_TEST
+
+/* Seed, unit and slots of one line. */
+static void resume(const char *line)
+{
+    char **words = g_strsplit(line, " ", -1);
+    ck_assert_uint_eq(g_strv_length(words), FRAME_SLOTS + 2);
+    uint64_t seed = g_ascii_strtoull(words[0], NULL, 10);
+    RandomMethod method;
+    MonoSlot slots[FRAME_SLOTS], got, want;
+    random_method(&method, seed);
+    bool returned = interpret(&method.hand, method.args, &want);
+    for (unsigned i = 0; i < FRAME_SLOTS; i++)
+        slots[i].u8 = g_ascii_strtoull(words[i + 2], NULL, 16);
+    random_resume(&method, (uint32_t)g_ascii_strtoull(words[1], NULL, 10));
+    bool again = interpret(&method.hand, slots, &got);
+    ck_assert_msg(returned == again && (!returned || got.u8 == want.u8),
+                  "seed %" PRIu64 ", left at unit %s: %s %" PRIx64 ", wanted %s %" PRIx64, seed, words[1],
+                  again ? "returns" : "throws", got.u8, returned ? "returns" : "throws", want.u8);
+    g_strfreev(words);
+}
+
+START_TEST(exits_are_exact)
+{
+    const char *path = g_getenv("WASM_EXITS");
+    char *text;
+    start_runtime();
+    ck_assert_msg(g_file_get_contents(path, &text, NULL, NULL), "%s cannot be read", path);
+    char **lines = g_strsplit(g_strchomp(text), "\n", -1);
+    for (unsigned i = 0; lines[i]; i++)
+        resume(lines[i]);
+    printf("%u exits taken up by the interpreter\n", g_strv_length(lines));
+    g_strfreev(lines);
+    g_free(text);
+}
+END_TEST
+
+/* One of two runs: to make modules, or to take up the exits. */
+int main(void)
+{
+    const TTest *const make[] = {each_op, each_scene, random_methods}, *const take_up[] = {exits_are_exact};
+    return g_getenv("WASM_EXITS") ? run_suite("jiterp-wasm-exits", take_up, G_N_ELEMENTS(take_up), 120)
+                                  : run_suite("jiterp-wasm-modules", make, G_N_ELEMENTS(make), 120);
+}
