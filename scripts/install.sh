@@ -27,6 +27,7 @@ check              | pc:check                                             | unit
 libmono-2.0-dev    | file:/usr/include/mono-2.0/mono/metadata/profiler.h  | real Mono headers, to compare our declarations with
 mono-utils         | cmd:monodis                                          | lists methods of test programs
 mono-devel         | cmd:ilasm                                            | assembles test programs written in IL
+mono-csharp-shell  | file:/usr/lib/mono/4.5/csharp.exe                    | the csharp shell, which tests run on both runtimes
 libmono-profiler   | file:/usr/lib/libmono-profiler-log.so                 | log profiler of Mono, to run beside ours
 golang-go          | cmd:go                                               | "go tool pprof" reads our profiles
 chromium           | cmd:chromium                                         | shows our flame graphs

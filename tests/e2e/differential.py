@@ -162,14 +162,17 @@ def same(name, args=None, **rest):
     compare(name, monosp(name, args=args, **rest), expected(name, args))
 
 
-def same_command(words, folder=None):
-    """A program that is none of ours on both; {folder} in its arguments is a fresh folder. Both Results; .written is it."""
+def same_command(words, folder=None, stdin="", prints_traces=False):
+    """A program that is none of ours on both; {folder} in its arguments is a fresh folder. Both Results; .written is it.
+    prints_traces: its stdout has stack traces, which are compared as those of stderr."""
     results = []
     for runtime in (MONO, [MONOSP, *FLAGS]):
         written = new_folder()
         result = Result(execute([*runtime, *(word.replace("{folder}", written) for word in words)],
-                                folder=folder or new_folder(), stdin="", env=FIXED, timeout=120))
+                                folder=folder or new_folder(), stdin=stdin, env=FIXED, timeout=120))
         result.written, result.out = written, result.out.replace(written.encode(), b"FOLDER")
+        if prints_traces:
+            result.out = "\n".join(traceless(result.out.decode("utf-8", "replace"))).encode()
         results.append(result)
     wanted, got = results
     if got.out != wanted.out or got.code != wanted.code:

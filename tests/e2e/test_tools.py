@@ -65,7 +65,71 @@ def tool(name):
         raise Failure(f"{WRITES[name]}, {first_difference(*texts)}")
 
 
+# The csharp shell compiles to memory what it reads. Each value is printed, or an exception on stderr.
+EXPRESSIONS = {
+    "anonymous": "new { a = 1, b = \"x\" }",
+    "big_integer": "System.Numerics.BigInteger.Pow(2, 100)",
+    "checked": "checked(int.MaxValue + int.Parse(\"1\"))",
+    "closure": "((Func<int, int>)(x => x + 1))(2)",
+    "dictionary": "new Dictionary<string, int> { { \"k\", 3 } }",
+    "dynamic": "((dynamic)\"text\").Length",
+    "linq": "Enumerable.Range(1, 20).Where(n => n % 3 == 0).Select(n => new { n, sq = n * n }).ToList()",
+    "query": "from i in new[] { 3, 1, 2 } where i > 1 orderby i select i.ToString()",
+    "regex": "System.Text.RegularExpressions.Regex.Matches(\"a1b2\", \"[0-9]\").Count",
+    "statement": "for (int i = 0; i < 3; i++) Console.WriteLine(i);",
+    "sum": "1 + 2",
+    "task": "System.Threading.Tasks.Task.Run(() => 5).Result",
+    "throws": "int.Parse(\"q\")",
+    "unparsable": "1 + )",
+    "unknown": "undefined_name",
+}
+
+SESSION = """1+1
+var x = new [] {3,1,2};
+x.OrderBy(i => i)
+class A { public int F(int n) { return n < 2 ? 1 : n * F(n - 1); } }
+new A().F(10)
+undefined_name
+int.Parse("q")
+typeof(A).Name
+ShowVars();
+LoadAssembly("System.Numerics");
+System.Numerics.BigInteger.Pow(2, 100)
+Func<int,int> f = n => n * n;
+f(12)
+try { throw new Exception("e"); } catch (Exception e) { Console.WriteLine(e.Message); }
+x.Select(i => 6 / (i - 1))
+quit
+"""
+SCRIPT = """using System.Text.RegularExpressions;
+class P { public int X; public override string ToString() => "P" + X; }
+var d = new Dictionary<string,int> { {"a",1}, {"b",2} };
+foreach (var p in d) Console.WriteLine(p);
+dynamic z = new P { X = 4 };
+Console.WriteLine(z.X + 1);
+Console.WriteLine(Regex.Replace("a1b22", "[0-9]+", m => "<" + m.Value + ">"));
+"""
+
+
+def expression(name):
+    got, _ = same_command([DEBIAN + "/csharp.exe", "-e", EXPRESSIONS[name]], prints_traces=True)
+    if not got.out and not got.err:
+        raise Failure("the shell said nothing")
+
+
+def test_csharp_shell_in_a_session():
+    same_command([DEBIAN + "/csharp.exe"], stdin=SESSION, prints_traces=True)
+
+
+def test_csharp_shell_runs_a_script():
+    path = os.path.join(new_folder(), "script.csx")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(SCRIPT)
+    same_command([DEBIAN + "/csharp.exe", path], prints_traces=True)
+
+
 test_each("tool", TOOLS, tool, globals())
+test_each("csharp", EXPRESSIONS, expression, globals())
 
 
 if __name__ == "__main__":
