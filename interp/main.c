@@ -25,6 +25,7 @@
 /* The jiterpreter, where it is linked in; the runtime runs without it. */
 extern bool mono_jiterp_option(const char *argument) __attribute__((weak));
 extern void mono_jiterp_init(void) __attribute__((weak));
+extern int mono_jiterp_dump_wasm(MonoAssembly *program) __attribute__((weak)); /* --dump-wasm: exit code; -1: not asked */
 
 typedef struct {
     GPtrArray *profiles; /* descriptors */
@@ -49,6 +50,7 @@ static void print_help(FILE *out)
           "    --jiterp=on|off|eager     Machine code for hot methods and loops (eager: for each at once); default on\n"
           "    --jiterp-threshold=N      Calls after which a method is hot\n"
           "    --dump-jit=METHODSPEC     Prints IR and machine code of methods as they are compiled\n"
+          "    --dump-wasm=METHODSPEC    Writes the WebAssembly module of a method to standard output and ends\n"
           "    --perf-map, --jitdump     Tells Linux perf the names of compiled methods\n"
           "    --missing-icalls          Lists internal calls that the program could reach and that are missing, and ends\n"
           "    --verbose, -v             Names each method as it is made ready; twice: exceptions too\n"
@@ -289,7 +291,7 @@ int main(int argc, char **argv)
         exit_code = interp_list_missing_icalls(assembly, stdout);
     } else if (options.dump_ir) {
         exit_code = interp_dump_ir(assembly, options.dump_ir, stdout);
-    } else {
+    } else if (!mono_jiterp_dump_wasm || (exit_code = mono_jiterp_dump_wasm(assembly)) < 0) {
         exit_code = interp_run_main(find_main(assembly), argc - first - 1, argv + first + 1);
         if (!interp_died)
             mono_corlib_shutdown();

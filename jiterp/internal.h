@@ -201,7 +201,7 @@ void jit_code_end_write(void);
 /* ---- jiterp.c ---- */
 typedef struct {
     bool dump, stats, perf_map, jitdump;
-    const char *dump_spec;
+    const char *dump_spec, *dump_wasm;
     int threshold;
     size_t code_limit_bytes;
 } JitOptions;

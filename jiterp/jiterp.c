@@ -67,6 +67,8 @@ bool mono_jiterp_option(const char *argument)
     } else if ((value = value_of(argument, "--dump-jit"))) {
         jit_options.dump = true;
         jit_options.dump_spec = value;
+    } else if ((value = value_of(argument, "--dump-wasm"))) {
+        jit_options.dump_wasm = value;
     } else if (!strcmp(argument, "--perf-map")) {
         jit_options.perf_map = true;
     } else if (!strcmp(argument, "--jitdump")) {

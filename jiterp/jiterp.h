@@ -7,12 +7,15 @@
 #ifndef JITERP_JITERP_H
 #define JITERP_JITERP_H
 
-#include <stdbool.h>
+#include "interp/runtime/runtime.h"
 
-/* --jiterp=..., --jiterp-threshold=..., --dump-jit=..., --perf-map, --jitdump. false: not one of these. A bad value
+/* --jiterp=..., --jiterp-threshold=..., --dump-jit=..., --dump-wasm=..., --perf-map, --jitdump. false: not one of these. A bad value
  * prints one line and ends the process. */
 bool mono_jiterp_option(const char *argument);
 /* After the options, before any method is made. */
 void mono_jiterp_init(void);
+/* --dump-wasm=METHODSPEC[@UNIT]: the module of the trace at that method's start, or at the loop head at that IR unit, to
+ * stdout. Exit code; -1: not asked for. */
+int mono_jiterp_dump_wasm(MonoAssembly *program);
 
 #endif

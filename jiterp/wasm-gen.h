@@ -49,7 +49,7 @@ typedef struct {
     uint32_t index;
     const JitInsn *insn;
     uint32_t block;
-    uint32_t i32[2], i64[3], f64; /* scratch locals; i64[2] is w_pop's */
+    uint32_t i32[3], i64[3], f64; /* scratch locals; i64[2] is w_pop's */
     WasmNode *nodes;
     GArray *by_order;  /* uint32_t: blocks */
     uint32_t entry;
@@ -126,6 +126,7 @@ void w_load(WasmGen *g, WasmMem kind, uint32_t offset);                 /* takes
 void w_store(WasmGen *g, unsigned size_log2, uint32_t offset, unsigned value);
 void w_address(WasmGen *g, unsigned operand);                           /* not null */
 void w_element(WasmGen *g, unsigned array, unsigned index, uint32_t size); /* address less array_data, checked */
+void w_element_2d(WasmGen *g);
 void w_load_char(WasmGen *g);
 void w_store_reference(WasmGen *g);
 void w_check_class(WasmGen *g, int32_t data_index);

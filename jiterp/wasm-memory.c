@@ -53,26 +53,74 @@ static void scaled_index(WasmGen *g, unsigned index, uint32_t size)
     w_op(g, WASM_I32_ADD);
 }
 
+/* One exit for null and for an index that is no index: the length at address 0 is read, but does not count. */
+static void check_index(WasmGen *g, unsigned object, unsigned index, uint32_t length_offset)
+{
+    WasmWeb *web = &g->webs[WINS->web[object]];
+    w_push(g, index, WASM_I32);
+    w_push(g, object, WASM_I32);
+    wasm_memory(&g->f, WASM_I32_LOAD, length_offset);
+    w_op(g, WASM_I32_GE_U);
+    if (!web->nonnull) {
+        w_push(g, object, WASM_I32);
+        w_op(g, WASM_I32_EQZ);
+        w_op(g, WASM_I32_OR);
+        web->nonnull = !JIT_WEB(g->r, WINS->web[object])->memory_only;
+    }
+    w_exit_if(g);
+}
+
 void w_element(WasmGen *g, unsigned array, unsigned index, uint32_t size)
 {
-    w_null_check(g, array);
-    w_push(g, index, WASM_I32);
-    w_push(g, array, WASM_I32);
-    wasm_memory(&g->f, WASM_I32_LOAD, g->layout->array_length);
-    w_op(g, WASM_I32_GE_U);
-    w_exit_if(g);
+    check_index(g, array, index, g->layout->array_length);
     w_push(g, array, WASM_I32);
     scaled_index(g, index, size);
 }
 
-void w_load_char(WasmGen *g)
+/* Index k of a 2-dimensional array less its lower bound, tested against its length; i32[0] = bounds. */
+static void index_of_dimension(WasmGen *g, unsigned k, uint32_t local)
 {
-    w_null_check(g, 1);
-    w_push(g, 2, WASM_I32);
-    w_push(g, 1, WASM_I32);
-    wasm_memory(&g->f, WASM_I32_LOAD, g->layout->string_length);
+    const JitWasmLayout *layout = g->layout;
+    w_push(g, 2 + k, WASM_I32);
+    w_get(g, g->i32[0]);
+    wasm_memory(&g->f, WASM_I32_LOAD, k * layout->bounds_size + layout->bounds_lower);
+    w_op(g, WASM_I32_SUB);
+    w_tee(g, local);
+    w_get(g, g->i32[0]);
+    wasm_memory(&g->f, WASM_I32_LOAD, k * layout->bounds_size + layout->bounds_length);
     w_op(g, WASM_I32_GE_U);
     w_exit_if(g);
+}
+
+/* data + ((i - lower0) * length1 + (j - lower1)) * size. Without bounds it is no array of two dimensions. */
+void w_element_2d(WasmGen *g)
+{
+    w_null_check(g, 1);
+    w_push(g, 1, WASM_I32);
+    wasm_memory(&g->f, WASM_I32_LOAD, g->layout->array_bounds);
+    w_tee(g, g->i32[0]);
+    w_op(g, WASM_I32_EQZ);
+    w_exit_if(g);
+    index_of_dimension(g, 0, g->i32[1]);
+    index_of_dimension(g, 1, g->i32[2]);
+    w_push(g, 1, WASM_I32);
+    w_get(g, g->i32[1]);
+    w_get(g, g->i32[0]);
+    wasm_memory(&g->f, WASM_I32_LOAD, g->layout->bounds_size + g->layout->bounds_length);
+    w_op(g, WASM_I32_MUL);
+    w_get(g, g->i32[2]);
+    w_op(g, WASM_I32_ADD);
+    wasm_i32(&g->f, (int32_t)WINS->imm);
+    w_op(g, WASM_I32_MUL);
+    w_op(g, WASM_I32_ADD);
+    wasm_i32(&g->f, (int32_t)g->layout->array_data);
+    w_op(g, WASM_I32_ADD);
+    w_pop(g, 0, WASM_I32);
+}
+
+void w_load_char(WasmGen *g)
+{
+    check_index(g, 1, 2, g->layout->string_length);
     w_push(g, 1, WASM_I32);
     scaled_index(g, 2, 2);
     w_load(g, W_MEM_U2, g->layout->string_chars);

@@ -10,7 +10,7 @@
 /* Ops that the host runs: calls, allocations, casts through tables, copies with sizes known only at run time. */
 #define BY_HOST(X)                                                                                                     \
     X(CALL) X(CALL_NULLCHECK) X(CALLVIRT) X(CALLVIRT_CACHED) X(CALL_DELEGATE) X(ICALL) X(ICALL_VOID) X(ICALL_VT)       \
-    X(PINVOKE) X(NEWOBJ) X(NEWOBJ_VT) X(NEWARR) X(ALLOC) X(BOX) X(LDELEMA_REF) X(LDELEMA_MD) X(LDELEMA_2D)             \
+    X(PINVOKE) X(NEWOBJ) X(NEWOBJ_VT) X(NEWARR) X(ALLOC) X(BOX) X(LDELEMA_REF) X(LDELEMA_MD)                           \
     X(CHECK_ARRAY_CLASS) X(CHECK_ARRAY_STORE) X(CASTCLASS_CLASS) X(CASTCLASS_CACHED) X(ISINST_CLASS) X(ISINST_CACHED)  \
     X(UNBOX_NULLABLE) X(CPBLK) X(INITBLK)
 #define CASE(NAME) case MINT_##NAME:
@@ -702,6 +702,9 @@ WasmDone w_insn(WasmGen *g)
         wasm_i32(&g->f, (int32_t)g->layout->array_data);
         w_op(g, WASM_I32_ADD);
         w_pop(g, 0, WASM_I32);
+        return W_NEXT;
+    case MINT_LDELEMA_2D:
+        w_element_2d(g);
         return W_NEXT;
     case MINT_CASTCLASS_EXACT:
         w_cast_exact(g, true);

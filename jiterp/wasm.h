@@ -36,7 +36,8 @@ enum { JIT_WASM_RETURNED = -1, JIT_WASM_PENDING = -2, JIT_WASM_LEFT = -3 };
 typedef struct {
     uint32_t pointer_size, object_header;
     uint32_t object_vtable, vtable_klass, vtable_initialized, vtable_initializing;
-    uint32_t array_length, array_data, string_length, string_chars;
+    uint32_t array_bounds, array_length, array_data, string_length, string_chars;
+    uint32_t bounds_size, bounds_length, bounds_lower; /* of one dimension */
     uint32_t frame_ret;
     uint32_t skip_counter, safepoint_pending, samplepoint_requested; /* of the thread state */
 } JitWasmLayout;

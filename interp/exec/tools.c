@@ -72,8 +72,9 @@ void interp_print_stats(FILE *out)
 
 /* ---- IR ---- */
 
-static bool dump_one(MonoMethod *method, FILE *out)
+static bool dump_one(MonoMethod *method, void *file)
 {
+    FILE *out = file;
     if (method->is_open) {
         char *name = mono_method_full_name(method, 1);
         fprintf(out, "%s: generic; only its instances have code\n\n", name);
@@ -96,7 +97,7 @@ static bool dump_one(MonoMethod *method, FILE *out)
     return true;
 }
 
-static unsigned dump_image(MonoImage *image, const char *spec, FILE *out)
+static unsigned each_in_image(MonoImage *image, const char *spec, InterpMethodVisit visit, void *data)
 {
     unsigned found = 0;
     for (uint32_t row = 1; row <= mono_image_rows(image, MONO_TABLE_TYPEDEF); row++) {
@@ -105,23 +106,27 @@ static unsigned dump_image(MonoImage *image, const char *spec, FILE *out)
         if (klass && mono_class_setup_methods(klass, &error))
             for (uint32_t i = 0; i < klass->method_count; i++)
                 if (interp_method_spec_matches(spec, klass->methods[i]))
-                    found += dump_one(klass->methods[i], out);
+                    found += visit(klass->methods[i], data);
         mono_error_clear(&error);
     }
     return found;
 }
 
-int interp_dump_ir(MonoAssembly *program, const char *spec, FILE *out)
+unsigned interp_each_method(MonoAssembly *program, const char *spec, InterpMethodVisit visit, void *data)
 {
-    unsigned found = dump_image(program->image, spec, out), count;
+    unsigned found = each_in_image(program->image, spec, visit, data), count;
     MonoAssembly *const *loaded = mono_assembly_loaded(&count);
     for (unsigned i = 0; i < count && !found; i++)
         if (loaded[i] != program)
-            found = dump_image(loaded[i]->image, spec, out);
-    if (found)
-        return 0;
-    fprintf(stderr, "No method is named '%s'; write Type:Method or Type:Method(int,string).\n", spec);
-    return 1;
+            found = each_in_image(loaded[i]->image, spec, visit, data);
+    if (!found)
+        fprintf(stderr, "No method is named '%s'; write Type:Method or Type:Method(int,string).\n", spec);
+    return found;
+}
+
+int interp_dump_ir(MonoAssembly *program, const char *spec, FILE *out)
+{
+    return interp_each_method(program, spec, dump_one, out) ? 0 : 1;
 }
 
 /* ---- Coverage ---- */

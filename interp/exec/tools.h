@@ -11,7 +11,11 @@
 /* Before the first method is made ready. */
 void interp_tools_init(bool stats);
 void interp_print_stats(FILE *out);
-/* --dump-ir: all methods of the program (else of any loaded assembly) that fit the specification. Exit code: 1 = none. */
+/* All methods of the program (else of any loaded assembly) that fit the specification. Returns how many `visit` took; after a
+ * line on stderr when none. */
+typedef bool (*InterpMethodVisit)(MonoMethod *method, void *data);
+unsigned interp_each_method(MonoAssembly *program, const char *spec, InterpMethodVisit visit, void *data);
+/* --dump-ir: of these methods. Exit code: 1 = none. */
 int interp_dump_ir(MonoAssembly *program, const char *spec, FILE *out);
 /* --missing-icalls: internal calls reachable from the program's methods that we lack, one a line. Exit code 0. */
 int interp_list_missing_icalls(MonoAssembly *program, FILE *out);

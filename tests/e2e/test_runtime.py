@@ -123,6 +123,18 @@ def test_the_jiterpreter_tells_what_it_made():
     check("Methods compiled" not in got.err, f"stderr: {got.err[-800:]!r}")
 
 
+def test_a_method_as_a_webassembly_module():
+    for spec in ("Sieve:Round", "Sieve:Round@33", "Sieve:Round(bool[],int)"):
+        got = monosp("Sieve", f"--dump-wasm={spec}", args=[])
+        check(got.code == 0 and got.out.startswith(b"\0asm\1\0\0\0"), f"{spec}: {got.code} {got.out[:20]!r} {got.err}")
+    for spec, text in (("Sieve:Nothing", "No method is named"), ("Sieve:Round@5", "loop heads are at: "),
+                       ("Sieve:Round@x", "not of the form"), ("Console:WriteLine", " methods; write Type:Method(")):
+        got = monosp("Sieve", f"--dump-wasm={spec}", args=[])
+        check(got.code == 1 and text in got.err and not got.out, f"{spec}: {got.code} {got.err!r}")
+    got = monosp("Sieve", "--jiterp=off", "--dump-wasm=Sieve:Round", args=[])
+    check(got.code == 1 and "--jiterp=off" in got.err, f"{got.code} {got.err!r}")
+
+
 def test_a_threshold_that_is_never_reached_compiles_nothing():
     got = monosp("Sieve", "--jiterp=on", "--jiterp-threshold=100000000", "--stats", args=[BENCH["Sieve"]])
     check(re.search(r"^Methods compiled: 0$", got.err, re.M), f"stderr: {got.err[-800:]!r}")

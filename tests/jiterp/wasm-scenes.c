@@ -35,6 +35,7 @@ static void arrays(With with)
     SCENE("store-reference", MINT_STELEM_REF, 0, 1, 2, MINT_RET, 2);
     SCENE("element-address", MINT_LDELEMA, 5, 0, 1, WIDE(12), MINT_LDIND_I4, 6, 5, MINT_STIND_I2, 5, 2, MINT_RET, 6);
     SCENE("element-value", MINT_LDELEM_VT, 5, 0, 1, WIDE(12), MINT_STELEM_VT, 0, 2, 5, WIDE(12), MINT_RET, 6);
+    SCENE("two-dimensions", MINT_LDELEMA_2D, 5, 0, 1, 2, WIDE(8), MINT_LDIND_I8, 6, 5, MINT_RET, 6);
     SCENE("string", MINT_LDCHAR, 5, 0, 1, MINT_STRLEN, 6, 0, MINT_MUL_IMM_I4, 6, 6, 1000, MINT_ADD_I4, 5, 5, 6,
           MINT_CONV_I8_U4, 5, 5, MINT_RET, 5);
 }

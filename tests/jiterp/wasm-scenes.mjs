@@ -104,6 +104,20 @@ export const scenes = {
     s.equal(s.result() & 0xffffffffn, 0x99n, 'second slot');
     s.equal(s.run([OBJECT, 0, 2]), FIRST + 6, 'store at 2');
   },
+  'two-dimensions'(s) { // long[2, 3], the first index from -1 on
+    array(s, 6, (data, i) => s.view.setBigUint64(data + 8 * i, BigInt(i * 11), true));
+    s.view.setUint32(OBJECT + 8, OTHER, true);
+    [2, -1, 3, 0].forEach((x, i) => s.view.setInt32(OTHER + 4 * i, x, true));
+    s.equal(s.run([OBJECT, 0, 2]), RETURNED, 'return');
+    s.equal(s.result(), 55n, 'last element');
+    s.run([OBJECT, 0xffffffff, 1]);
+    s.equal(s.result(), 11n, 'first row');
+    for (const [i, j] of [[1, 0], [0xfffffffe, 0], [0, 3], [0, 0xffffffff]])
+      s.equal(s.run([OBJECT, i, j]), FIRST, `${i}, ${j}`);
+    s.equal(s.run([0, 0, 0]), FIRST, 'null');
+    s.view.setUint32(OBJECT + 8, 0, true);
+    s.equal(s.run([OBJECT, 0, 0]), FIRST, 'no bounds');
+  },
   string(s) {
     s.view.setInt32(OBJECT + 8, 2, true);
     s.view.setUint16(OBJECT + 12, 65, true);
