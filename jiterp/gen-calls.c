@@ -254,7 +254,7 @@ static void allocate_array(Gen *g, const void *vtable)
 static void allocate(Gen *g, MonoVTable *vtable)
 {
     uint32_t slot_bytes;
-    MonoGCBin *bin = mono_gc_bin(vtable->instance_size_bytes, &slot_bytes);
+    MonoGCBin *bin = mono_gc_bin(vtable, &slot_bytes);
     X64Label back = x64_label(&g->a), slow = g_stub(g, STUB_ALLOCATE, back);
     if (!bin || vtable->has_finalizer || mono_profiler_state.gc_allocation_count) {
         x64_jmp(&g->a, slow);

@@ -61,6 +61,7 @@ void interp_print_stats(FILE *out)
     print_ms(out, "Transform, ms:", interp_transform_stats.transform_us);
     print_number(out, "Collections:", gc.collections);
     print_ms(out, "Longest pause, ms:", gc.pause_max_us);
+    print_ms(out, "Longest pause, CPU ms:", gc.pause_max_cpu_us);
     print_ms(out, "All pauses, ms:", gc.pause_total_us);
     print_number(out, "Bytes allocated:", mono_gc_allocated_bytes());
     print_number(out, "Bytes in use:", mono_gc_used_bytes());

@@ -6,6 +6,7 @@
  *   then:  ephemerons to a fixed point -> weak handles cleared -> dead finalizable objects queued and marked
  *          -> ephemerons again, dead entries cleared -> resurrection-tracking handles cleared -> sweep
  *
+ * Roots are gathered on the mark stack first, while the marks of the last collection still tell which slots are free.
  * Marking uses an explicit stack; C recursion does not depend on the shape of the object graph.
  */
 #include "interp/runtime/heap.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct {
     void *start;
@@ -29,12 +31,12 @@ static unsigned known_vtables;  /* of mono_runtime_vtables, by number */
 static GPtrArray *kept;
 static GArray *root_ranges; /* RootRange */
 static void (*stack_scanner)(void);
-static MonoObject **mark_stack; /* marked, not yet scanned */
+static MonoObject **mark_stack; /* marked, not yet scanned; before marking: what roots refer to */
 static size_t mark_count, mark_capacity;
 static GPtrArray *ephemeron_arrays; /* marked in this collection */
 static MonoObject *tombstone;
 static unsigned collections;
-static int64_t pause_max_us, pause_total_us;
+static int64_t pause_max_us, pause_max_cpu_us, pause_total_us;
 static const char *reason = ""; /* of the collection that runs */
 bool mono_gc_verbose;
 static bool collecting;
@@ -54,7 +56,7 @@ unsigned mono_gc_collection_count(void)
 
 MonoGCStats mono_gc_stats(void)
 {
-    return (MonoGCStats){collections, pause_max_us, pause_total_us, heap_committed_bytes()};
+    return (MonoGCStats){collections, pause_max_us, pause_max_cpu_us, pause_total_us, heap_committed_bytes()};
 }
 
 /* ---- Roots ------------------------------------------------------------------------------------------------------- */
@@ -147,7 +149,7 @@ static inline void mark(MonoObject *object)
         return;
     if (G_UNLIKELY(heap_poisons))
         check_pointer(object);
-    if (!heap_mark(object))
+    if (!heap_mark(object) || heap_is_leaf(object))
         return;
     if (G_UNLIKELY(mark_count == mark_capacity))
         grow_mark_stack();
@@ -157,6 +159,31 @@ static inline void mark(MonoObject *object)
 void gc_mark(MonoObject *object)
 {
     mark(object);
+}
+
+/* The mark stack holds these until marking begins, some of them repeatedly. */
+static void add_root(void *address, MonoObject *object)
+{
+    if (!object)
+        return;
+    if (G_UNLIKELY(heap_poisons))
+        check_pointer(object);
+    if (G_UNLIKELY(root_addresses != NULL)) {
+        g_ptr_array_add(root_addresses, address);
+        g_ptr_array_add(root_objects, object);
+    }
+    if (G_UNLIKELY(mark_count == mark_capacity))
+        grow_mark_stack();
+    mark_stack[mark_count++] = object;
+}
+
+static void mark_found_roots(void)
+{
+    size_t count = mark_count;
+    mark_count = 0;
+    for (size_t i = 0; i < count; i++)
+        mark(mark_stack[i]); /* pushes to places that were read */
+    gc_drain();
 }
 
 static void scan_fields(uint8_t *base, const MonoClass *klass)
@@ -196,24 +223,23 @@ static void scan_object(MonoObject *object)
     }
 }
 
-/* Objects pass through a short queue on their way from the stack, prefetched as they enter it. */
+/* Objects pass through a short queue on their way from the stack, prefetched as they enter it; many lie in two lines of
+ * the cache. */
 void gc_drain(void)
 {
     enum { AHEAD = 16 };
-    MonoObject *queue[AHEAD] = {NULL};
-    unsigned waiting = 0, next = 0;
-    while (mark_count || waiting) {
-        MonoObject *ready = queue[next];
-        queue[next] = NULL;
-        waiting -= ready != NULL;
-        if (mark_count) {
-            queue[next] = mark_stack[--mark_count];
-            __builtin_prefetch(queue[next]);
-            waiting++;
+    MonoObject *queue[AHEAD];
+    unsigned in = 0, out = 0; /* objects that entered and left */
+    for (;;) {
+        while (mark_count && in - out < AHEAD) {
+            MonoObject *object = mark_stack[--mark_count];
+            __builtin_prefetch(object);
+            __builtin_prefetch((uint8_t *)object + 32);
+            queue[in++ % AHEAD] = object;
         }
-        next = (next + 1) % AHEAD;
-        if (ready)
-            scan_object(ready);
+        if (in == out)
+            return;
+        scan_object(queue[out++ % AHEAD]);
     }
 }
 
@@ -223,53 +249,33 @@ __attribute__((no_sanitize("address", "undefined"))) void mono_gc_scan_conservat
     const uintptr_t align = sizeof(void *) - 1;
     void *const *from = (void *const *)(((uintptr_t)start + align) & ~align);
     void *const *to = (void *const *)((uintptr_t)end & ~align);
-    for (; from < to; from++) {
-        MonoObject *object = heap_object_at(*from);
-        if (!object)
-            continue;
-        if (G_UNLIKELY(root_addresses != NULL)) {
-            g_ptr_array_add(root_addresses, (void *)(uintptr_t)from);
-            g_ptr_array_add(root_objects, object);
-        }
-        mark(object);
-    }
-}
-
-/* An exact root. */
-static void mark_root(MonoObject **address)
-{
-    MonoObject *object = *address;
-    if (G_UNLIKELY(root_addresses && object)) {
-        g_ptr_array_add(root_addresses, address);
-        g_ptr_array_add(root_objects, object);
-    }
-    mark(object);
+    for (; from < to; from++)
+        add_root((void *)(uintptr_t)from, heap_object_at(*from));
 }
 
 void gc_mark_root(MonoObject **address)
 {
-    mark_root(address);
+    add_root(address, *address);
 }
 
-static void mark_roots(void)
+static void find_roots(void)
 {
     for (unsigned i = 0; i < static_slots->len; i++)
-        mark_root(static_slots->pdata[i]);
+        gc_mark_root(static_slots->pdata[i]);
     for (unsigned i = 0; kept && i < kept->len; i++)
-        mark_root((MonoObject **)&kept->pdata[i]);
+        gc_mark_root((MonoObject **)&kept->pdata[i]);
     for (unsigned i = 0; root_ranges && i < root_ranges->len; i++) {
         const RootRange *range = &g_array_index(root_ranges, RootRange, i);
         mono_gc_scan_conservative(range->start, (uint8_t *)range->start + range->size_bytes);
     }
-    mark_root(&tombstone);
-    mark_root((MonoObject **)&mono_thread_state.pending_exception);
-    mark_root(&mono_thread_state.thread_object);
+    gc_mark_root(&tombstone);
+    gc_mark_root((MonoObject **)&mono_thread_state.pending_exception);
+    gc_mark_root(&mono_thread_state.thread_object);
     handles_mark();
     finalizers_mark_queue();
     if (stack_scanner)
         stack_scanner();
     native_stack_scan(stack_top);
-    gc_drain();
 }
 
 /* ---- Ephemerons -------------------------------------------------------------------------------------------------- */
@@ -334,15 +340,15 @@ static void raise_event(MonoProfilerGCEvent event)
     MONO_PROFILER_RAISE(gc_event, (NULL, event, 1, TRUE));
 }
 
-static void mark_and_report_roots(void)
+static void find_and_report_roots(void)
 {
     if (!MONO_PROFILER_ENABLED(gc_roots)) {
-        mark_roots();
+        find_roots();
         return;
     }
     root_addresses = g_ptr_array_new();
     root_objects = g_ptr_array_new();
-    mark_roots();
+    find_roots();
     MONO_PROFILER_RAISE(gc_roots, (NULL, root_addresses->len, (const mono_byte *const *)root_addresses->pdata,
                                    (MonoObject *const *)root_objects->pdata));
     g_ptr_array_free(root_addresses, TRUE);
@@ -352,7 +358,9 @@ static void mark_and_report_roots(void)
 
 static void mark_all(void)
 {
-    mark_and_report_roots();
+    find_and_report_roots();
+    heap_begin_mark();
+    mark_found_roots();
     mark_ephemerons();
     handles_clear_dead(MONO_GC_HANDLE_WEAK);
     if (finalizers_queue_dead()) {
@@ -364,25 +372,34 @@ static void mark_all(void)
     monitor_free_dead_records();
 }
 
-static void count_pause(uint64_t used_before_bytes, int64_t pause_us)
+/* What the pause took of a processor; on a busy machine the clock says more. */
+static int64_t cpu_us(void)
+{
+    struct timespec time;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 ? time.tv_sec * 1000000 + time.tv_nsec / 1000 : 0;
+}
+
+static void count_pause(uint64_t used_before_bytes, int64_t pause_us, int64_t pause_cpu_us)
 {
     pause_total_us += pause_us;
     pause_max_us = MAX(pause_max_us, pause_us);
+    pause_max_cpu_us = MAX(pause_max_cpu_us, pause_cpu_us);
     if (!mono_gc_verbose)
         return;
     uint64_t live_bytes = mono_gc_used_bytes();
     fprintf(stderr,
-            "GC %u: %s, live %" PRIu64 " KB, freed %" PRIu64 " KB, heap %" PRIu64 " KB, pause %" PRId64 ".%03d ms\n",
+            "GC %u: %s, live %" PRIu64 " KB, freed %" PRIu64 " KB, heap %" PRIu64 " KB, pause %" PRId64
+            ".%03d ms, CPU %" PRId64 ".%03d ms\n",
             collections, reason, live_bytes >> 10,
             (used_before_bytes > live_bytes ? used_before_bytes - live_bytes : 0) >> 10, heap_committed_bytes() >> 10,
-            pause_us / 1000, (int)(pause_us % 1000));
+            pause_us / 1000, (int)(pause_us % 1000), pause_cpu_us / 1000, (int)(pause_cpu_us % 1000));
 }
 
 static __attribute__((noinline)) void collect(void)
 {
     stack_top = __builtin_frame_address(0);
     uint64_t used_before_bytes = mono_gc_used_bytes();
-    int64_t start_us = g_get_monotonic_time();
+    int64_t start_us = g_get_monotonic_time(), start_cpu_us = cpu_us();
     if (!ephemeron_arrays)
         ephemeron_arrays = g_ptr_array_new();
     add_new_vtables();
@@ -391,13 +408,12 @@ static __attribute__((noinline)) void collect(void)
     raise_event(MONO_GC_EVENT_POST_STOP_WORLD);
     raise_event(MONO_GC_EVENT_START);
     collecting = true;
-    heap_begin_mark();
     mark_all();
     g_ptr_array_set_size(ephemeron_arrays, 0);
     heap_sweep();
     collecting = false;
     collections++;
-    count_pause(used_before_bytes, g_get_monotonic_time() - start_us);
+    count_pause(used_before_bytes, g_get_monotonic_time() - start_us, cpu_us() - start_cpu_us);
     raise_event(MONO_GC_EVENT_END);
     if (heap_committed_bytes() != reported_bytes) {
         reported_bytes = heap_committed_bytes();

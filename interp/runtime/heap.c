@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CLASSES = 48, MIN_THRESHOLD_BYTES = 32 << 20 };
+enum { MAX_CLASSES = 48, LEAF = MAX_CLASSES, MIN_THRESHOLD_BYTES = 32 << 20 };
 
 typedef struct {
     uint8_t *cursor, *limit; /* the run: zeroed, a whole number of slots; first, as in MonoGCBin */
@@ -21,7 +21,7 @@ typedef struct {
     uint32_t slot_bytes;
 } Bin;
 
-static Bin bins[MAX_CLASSES];
+static Bin bins[2 * MAX_CLASSES]; /* from LEAF on: the same sizes again, for objects without references */
 static uint8_t class_of_granules[HEAP_SMALL_MAX / HEAP_GRANULE + 1]; /* by size in granules, rounded up */
 static GPtrArray *chunks;                                            /* of the common size */
 static GPtrArray *huge;
@@ -63,6 +63,8 @@ static void make_classes(void)
         }
     }
     g_assert(count <= MAX_CLASSES && bins[count - 1].slot_bytes == HEAP_SMALL_MAX);
+    for (unsigned i = 0; i < count; i++)
+        bins[LEAF + i].slot_bytes = bins[i].slot_bytes;
     for (unsigned granules = 0, bin = 0; granules < G_N_ELEMENTS(class_of_granules); granules++) {
         if (granules * HEAP_GRANULE > bins[bin].slot_bytes)
             bin++;
@@ -160,6 +162,7 @@ static void free_blocks(HeapBlock *block, unsigned count)
         memset(block_start(block), HEAP_POISON_BYTE, (size_t)count * HEAP_BLOCK_BYTES);
     memset(block, 0, count * sizeof *block);
     chunk->free_blocks |= block_mask(first, count);
+    chunk->leaf_blocks &= ~block_mask(first, count);
     committed_bytes -= (uint64_t)count * HEAP_BLOCK_BYTES;
 }
 
@@ -204,6 +207,13 @@ static bool next_run(Bin *bin)
     return true;
 }
 
+/* Of a large object, the head's. */
+static void note_leaf(const HeapBlock *block)
+{
+    HeapChunk *chunk = heap_chunk_of(block);
+    chunk->leaf_blocks |= block_mask((unsigned)(block - chunk->blocks), 1);
+}
+
 static bool refill(Bin *bin)
 {
     for (;;) {
@@ -218,7 +228,9 @@ static bool refill(Bin *bin)
     if (!block)
         return false;
     block->kind = HEAP_BLOCK_SMALL;
-    block->size_class = (uint8_t)(bin - bins);
+    block->bin = (uint8_t)(bin - bins);
+    if (block->bin >= LEAF)
+        note_leaf(block);
     block->slot_bytes = (uint16_t)bin->slot_bytes;
     size_t bytes = block_slots_bytes(block);
     block->swept_bytes = (uint16_t)bytes;
@@ -230,7 +242,7 @@ static bool refill(Bin *bin)
     return true;
 }
 
-static void *alloc_large(size_t bytes)
+static void *alloc_large(size_t bytes, bool leaf)
 {
     unsigned count = (unsigned)((bytes + HEAP_BLOCK_BYTES - 1) / HEAP_BLOCK_BYTES);
     HeapBlock *block = take_blocks(count);
@@ -240,6 +252,8 @@ static void *alloc_large(size_t bytes)
     zero_blocks(block, count, bytes);
     block->kind = HEAP_BLOCK_LARGE;
     block->block_count = (uint8_t)count;
+    if (leaf)
+        note_leaf(block);
     for (unsigned i = 1; i < count; i++) {
         block[i].kind = HEAP_BLOCK_LARGE_REST;
         block[i].head = (uint8_t)first;
@@ -248,7 +262,7 @@ static void *alloc_large(size_t bytes)
     return block_start(block);
 }
 
-static void *alloc_huge(size_t bytes)
+static void *alloc_huge(size_t bytes, bool leaf)
 {
     if (bytes > SIZE_MAX - 2 * HEAP_CHUNK_BYTES)
         return NULL;
@@ -257,22 +271,34 @@ static void *alloc_huge(size_t bytes)
     if (!chunk)
         return NULL;
     chunk->huge = true;
+    if (leaf)
+        note_leaf(&chunk->blocks[1]);
     committed_bytes += mapped;
     g_ptr_array_add(huge, chunk);
     count_allocation(mapped);
     return (uint8_t *)chunk + HEAP_BLOCK_BYTES;
 }
 
-static void *alloc_slow(size_t bytes)
+static bool is_leaf(const MonoVTable *vtable)
+{
+    return vtable->kind == MONO_GC_KIND_NO_REFERENCES || vtable->kind == MONO_GC_KIND_STRING;
+}
+
+static Bin *bin_of(const MonoVTable *vtable, size_t small_bytes)
+{
+    return &bins[class_of_granules[(small_bytes + HEAP_GRANULE - 1) / HEAP_GRANULE] + (is_leaf(vtable) ? LEAF : 0)];
+}
+
+static void *alloc_slow(const MonoVTable *vtable, size_t bytes)
 {
     void *memory;
     if (bytes <= HEAP_SMALL_MAX) {
-        Bin *bin = &bins[class_of_granules[(bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+        Bin *bin = bin_of(vtable, bytes);
         memory = refill(bin) ? bin->cursor : NULL;
         if (memory)
             bin->cursor += bin->slot_bytes;
     } else {
-        memory = bytes <= HEAP_LARGE_MAX ? alloc_large(bytes) : alloc_huge(bytes);
+        memory = bytes <= HEAP_LARGE_MAX ? alloc_large(bytes, is_leaf(vtable)) : alloc_huge(bytes, is_leaf(vtable));
     }
     if (!memory)
         request_collection(); /* the next try may do better */
@@ -288,11 +314,11 @@ static void after_allocation(MonoObject *object)
         MONO_PROFILER_RAISE(gc_allocation, (NULL, object));
 }
 
-MonoGCBin *mono_gc_bin(size_t size_bytes, uint32_t *slot_bytes)
+MonoGCBin *mono_gc_bin(const MonoVTable *vtable, uint32_t *slot_bytes)
 {
-    if (size_bytes > HEAP_SMALL_MAX)
+    if (vtable->instance_size_bytes > HEAP_SMALL_MAX)
         return NULL;
-    Bin *bin = &bins[class_of_granules[(size_bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+    Bin *bin = bin_of(vtable, vtable->instance_size_bytes);
     *slot_bytes = bin->slot_bytes;
     return (MonoGCBin *)(void *)bin;
 }
@@ -301,13 +327,13 @@ void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes)
 {
     MonoObject *object = NULL;
     if (G_LIKELY(size_bytes <= HEAP_SMALL_MAX)) {
-        Bin *bin = &bins[class_of_granules[(size_bytes + HEAP_GRANULE - 1) / HEAP_GRANULE]];
+        Bin *bin = bin_of(vtable, size_bytes);
         if (G_LIKELY(bin->cursor != bin->limit)) {
             object = (MonoObject *)(void *)bin->cursor;
             bin->cursor += bin->slot_bytes;
         }
     }
-    if (G_UNLIKELY(!object) && !(object = alloc_slow(size_bytes)))
+    if (G_UNLIKELY(!object) && !(object = alloc_slow(vtable, size_bytes)))
         return NULL;
     object->vtable = vtable;
     if (G_UNLIKELY(vtable->has_finalizer) || MONO_PROFILER_ENABLED(gc_allocation))
@@ -318,7 +344,7 @@ void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes)
 static uint64_t unused_run_bytes(void)
 {
     uint64_t bytes = 0;
-    for (unsigned i = 0; i < MAX_CLASSES; i++)
+    for (unsigned i = 0; i < G_N_ELEMENTS(bins); i++)
         bytes += (uint64_t)(bins[i].limit - bins[i].cursor);
     return bytes;
 }
@@ -379,41 +405,34 @@ bool mono_gc_is_object(const void *address)
 
 /* ---- Sweeping ---------------------------------------------------------------------------------------------------- */
 
-/* Gives the vtable word of every free slot behind swept_bytes the value NULL, so that marks are no longer needed to
- * tell free from used. */
-static void finish_block(HeapBlock *block)
-{
-    uint8_t *start = block_start(block), *end = start + block_slots_bytes(block);
-    for (uint8_t *slot = start + block->swept_bytes; slot < end; slot += block->slot_bytes) {
-        if (heap_is_marked(slot))
-            continue;
-        if (heap_poisons)
-            memset(slot, HEAP_POISON_BYTE, block->slot_bytes);
-        ((MonoObject *)(void *)slot)->vtable = NULL;
-    }
-    block->swept_bytes = (uint16_t)(end - start);
-}
-
-/* Marks of the slots that were finished so stay valid: swept_bytes goes back to 0 for allocation to find them. */
 static void poison_block(HeapBlock *block)
 {
-    block->swept_bytes = 0;
-    finish_block(block);
-    block->swept_bytes = 0;
+    uint8_t *start = block_start(block), *end = start + block_slots_bytes(block);
+    for (uint8_t *slot = start; slot < end; slot += block->slot_bytes) {
+        if (heap_is_marked(slot))
+            continue;
+        memset(slot, HEAP_POISON_BYTE, block->slot_bytes);
+        ((MonoObject *)(void *)slot)->vtable = NULL;
+    }
+}
+
+/* What was still to be swept no longer is. Nobody asks for the object at an address before the next sweep, or memory is
+ * poisoned, and then what is free has no vtable. */
+static void forget_unswept(Bin *bin)
+{
+    allocated_bytes -= (uint64_t)(bin->limit - bin->cursor);
+    if (bin->block)
+        bin->block->swept_bytes = (uint16_t)block_slots_bytes(bin->block);
+    for (HeapBlock *block = bin->unswept; block; block = block->next)
+        block->swept_bytes = (uint16_t)block_slots_bytes(block);
+    bin->block = bin->unswept = NULL;
+    bin->cursor = bin->limit = NULL;
 }
 
 void heap_begin_mark(void)
 {
-    for (unsigned i = 0; i < MAX_CLASSES; i++) {
-        Bin *bin = &bins[i];
-        allocated_bytes -= (uint64_t)(bin->limit - bin->cursor);
-        if (bin->block)
-            finish_block(bin->block);
-        for (HeapBlock *block = bin->unswept; block; block = block->next)
-            finish_block(block);
-        bin->block = bin->unswept = NULL;
-        bin->cursor = bin->limit = NULL;
-    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(bins); i++)
+        forget_unswept(&bins[i]);
     for (unsigned i = 0; i < chunks->len; i++)
         memset(((HeapChunk *)chunks->pdata[i])->marks, 0, sizeof(((HeapChunk *)0)->marks));
     for (unsigned i = 0; i < huge->len; i++)
@@ -444,7 +463,7 @@ static void sweep_small(HeapChunk *chunk, unsigned number)
     if (heap_poisons)
         poison_block(block);
     block->swept_bytes = 0;
-    Bin *bin = &bins[block->size_class];
+    Bin *bin = &bins[block->bin];
     block->next = bin->unswept;
     bin->unswept = block;
 }

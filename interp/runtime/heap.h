@@ -2,11 +2,13 @@
  * heap.h - inside of the collected heap: heap-memory.c, heap.c, gc.c, handles.c, finalize.c. Others use runtime.h.
  *
  *   chunk   1 MB, aligned to 1 MB: header (block 0) + 63 blocks of 16 KB
- *   block   free, or slots of one size class, or part of a large object (several blocks)
+ *   block   free, or slots of one size class, or part of a large object (several blocks); a leaf block holds objects
+ *           without references, which the collector marks by their address alone and never reads
  *   huge    an object that fits no chunk has a mapping of its own, with the same header
  *
  * Objects never move. An object's mark bit is found from its address alone: chunk = address & ~(1 MB - 1), bit = the
- * 16-byte granule within. Free memory has a vtable word of NULL, or lies behind `swept_bytes` of its block unmarked.
+ * 16-byte granule within. Free memory has a vtable word of NULL, or lies behind `swept_bytes` of its block unmarked: so
+ * conservative roots are looked up before the marks of the last collection are cleared.
  */
 #ifndef MONOSP_HEAP_H
 #define MONOSP_HEAP_H
@@ -28,7 +30,7 @@ typedef enum { HEAP_BLOCK_FREE, HEAP_BLOCK_SMALL, HEAP_BLOCK_LARGE, HEAP_BLOCK_L
 typedef struct HeapBlock {
     struct HeapBlock *next; /* list of its size class: blocks that still have to be swept */
     uint8_t kind;           /* HeapBlockKind */
-    uint8_t size_class;     /* SMALL */
+    uint8_t bin;            /* SMALL: where it is allocated from */
     uint8_t head;           /* LARGE_REST: number of the block where the object starts */
     uint8_t block_count;    /* LARGE */
     uint16_t slot_bytes;    /* SMALL */
@@ -37,6 +39,7 @@ typedef struct HeapBlock {
 
 typedef struct {
     uint64_t free_blocks, dirty_blocks; /* dirty: has been used, so not zero */
+    uint64_t leaf_blocks;               /* objects without references */
     size_t mapped_bytes;                /* more than HEAP_CHUNK_BYTES: a huge object */
     bool huge;
     HeapBlock blocks[HEAP_BLOCKS];
@@ -69,18 +72,24 @@ static inline bool heap_mark(const void *object)
     *word |= bit;
     return true;
 }
+/* Nothing in it refers to another object. Does not touch the object. */
+static inline bool heap_is_leaf(const void *object)
+{
+    size_t block = ((uintptr_t)object & (HEAP_CHUNK_BYTES - 1)) / HEAP_BLOCK_BYTES;
+    return heap_chunk_of(object)->leaf_blocks >> block & 1;
+}
 
 /* heap.c */
 extern bool heap_poisons;
 extern unsigned heap_stress;                     /* collect at every heap_stress-th safepoint; 0 = off */
 MonoObject *heap_object_at(const void *address); /* the object an address lies in, NULL = none */
-void heap_begin_mark(void);                      /* finishes the last sweep, clears all marks */
+void heap_begin_mark(void); /* clears all marks; heap_object_at() is not to be trusted until heap_sweep() */
 void heap_sweep(void); /* frees what is unmarked (small objects lazily), sets the next threshold */
 uint64_t heap_committed_bytes(void);
 
 /* gc.c */
 void gc_mark(MonoObject *object);        /* marks and queues an object for scanning; NULL is fine */
-void gc_mark_root(MonoObject **address); /* the same for what a root refers to */
+void gc_mark_root(MonoObject **address); /* of the scan for roots, before marking: what is here lives */
 void gc_drain(void);                     /* scans everything that is queued */
 bool gc_is_collecting(void);
 

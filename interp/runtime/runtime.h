@@ -453,12 +453,12 @@ void mono_delegate_init(MonoDelegate *delegate, MonoObject *target, MonoMethod *
 /* Zeroed memory for an object of vtable, size_bytes in all; NULL at the heap limit. Sets safepoint_pending when a
  * collection is due. */
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes);
-/* For compiled code, which takes small objects itself: the bin objects of so many bytes come from; NULL: they are not small.
+/* For compiled code, which takes small objects itself: the bin that plain objects of vtable come from; NULL: not small.
  * The next object lies at cursor, zeroed, and cursor grows by slot_bytes; nothing is left when it equals limit. */
 typedef struct {
     uint8_t *cursor, *limit;
 } MonoGCBin;
-MonoGCBin *mono_gc_bin(size_t size_bytes, uint32_t *slot_bytes);
+MonoGCBin *mono_gc_bin(const MonoVTable *vtable, uint32_t *slot_bytes);
 /* Collects now. Only at a safepoint, or from an icall (C frames are scanned conservatively on native hosts). */
 void mono_gc_collect(void);
 void mono_gc_collect_for(const char *why); /* the reason that mono_gc_verbose prints */
@@ -470,7 +470,7 @@ uint64_t mono_gc_allocated_bytes(void);
 unsigned mono_gc_collection_count(void);
 typedef struct {
     unsigned collections;
-    int64_t pause_max_us, pause_total_us;
+    int64_t pause_max_us, pause_max_cpu_us, pause_total_us;
     uint64_t heap_bytes; /* mapped for objects now */
 } MonoGCStats;
 MonoGCStats mono_gc_stats(void);

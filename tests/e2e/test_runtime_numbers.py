@@ -23,12 +23,13 @@ def test_stats_are_complete_and_plausible():
     done = run("--stats")
     found = numbers(done.err)
     for name in ("Run, ms", "Classes loaded", "Methods transformed", "Calls inlined", "IR units (2 bytes)",
-                 "Transform, ms", "Collections", "Longest pause, ms", "All pauses, ms", "Bytes allocated",
-                 "Bytes in use", "Heap, bytes"):
+                 "Transform, ms", "Collections", "Longest pause, ms", "Longest pause, CPU ms",
+                 "All pauses, ms", "Bytes allocated", "Bytes in use", "Heap, bytes"):
         check(name in found, f"no '{name}' in {done.err!r}")
     between(found["Bytes allocated"], 57e6, 66e6, "bytes allocated")  # 58 MB of known objects, heap cells rounded up
     between(found["Collections"], 1, 100, "collections")
     check(found["Longest pause, ms"] <= found["All pauses, ms"] < found["Run, ms"], f"pauses: {found}")
+    check(0 < found["Longest pause, CPU ms"] <= found["All pauses, ms"] + 1, f"CPU of pauses: {found}")
     check(0 < found["Transform, ms"] < found["Run, ms"], f"transform: {found}")
     check(found["Methods transformed"] > 20 and found["Classes loaded"] > 100, str(found))
     check(found["Heap, bytes"] >= found["Bytes in use"], str(found))
@@ -48,7 +49,8 @@ def test_internal_calls_are_counted_most_called_first():
 
 def test_collections_are_told_one_a_line():
     done = run("--gc-verbose", "--stats", arguments=("100",))
-    lines = re.findall(r"^GC (\d+): ([a-z ]+), live (\d+) KB, freed (\d+) KB, heap (\d+) KB, pause (\d+\.\d{3}) ms$",
+    lines = re.findall(r"^GC (\d+): ([a-z ]+), live (\d+) KB, freed (\d+) KB, heap (\d+) KB, pause (\d+\.\d{3}) ms, "
+                       r"CPU (\d+\.\d{3}) ms$",
                        done.err, re.M)
     found = numbers(done.err)
     equal(len(lines), int(found["Collections"]), "lines")
@@ -59,6 +61,7 @@ def test_collections_are_told_one_a_line():
     between(freed + int(lines[-1][2]) * 1024, 0.7 * found["Bytes allocated"], 1.01 * found["Bytes allocated"],
             "freed and live bytes against those allocated, which go on after the last collection")
     equal(round(max(float(line[5]) for line in lines), 3), found["Longest pause, ms"], "longest pause")
+    equal(round(max(float(line[6]) for line in lines), 3), found["Longest pause, CPU ms"], "of the CPU")
 
 
 def test_without_the_options_nothing_is_said():
