@@ -63,7 +63,8 @@ typedef struct {
 /* ---- wasm-gen.c: operands are those of ops.def, in its order ---- */
 void w_push(WasmGen *g, unsigned operand, WasmType type);
 void w_pop(WasmGen *g, unsigned operand, WasmType type);
-/* For moves and memory, which have no type of their own: the web's home; the same if it is as wide as `type`, else `type`. */
+/* For moves and memory, which have no type of their own: the web's home; the same if it is as wide as `type`, else
+ * `type`. */
 WasmType w_home(const WasmGen *g, unsigned operand);
 WasmType w_like(const WasmGen *g, unsigned operand, WasmType type);
 void w_push_as(WasmGen *g, unsigned operand, WasmType type);

@@ -86,6 +86,14 @@ static inline bool is_real(unsigned op)
     return strstr(mint_op_info[op].name, ".r4") || strstr(mint_op_info[op].name, ".r8");
 }
 
+/* Of one or two slots. */
+static inline bool is_branch(unsigned op)
+{
+    const MintOpInfo *info = &mint_op_info[op];
+    bool loops = strstr(info->name, ".loop") != NULL;
+    return !loops && (!strcmp(info->operands, "ssb") || !strcmp(info->operands, "sib") || !strcmp(info->operands, "sb"));
+}
+
 static inline void choose_operands(MonoSlot *args)
 {
     for (unsigned i = 0; i < 3; i++) {

@@ -110,13 +110,6 @@ static void land(Writer *w, unsigned place, unsigned from, unsigned target)
     w->code[place + 1] = HIGH(units);
 }
 
-static bool is_branch(unsigned op)
-{
-    const MintOpInfo *info = &mint_op_info[op];
-    bool loops = strstr(info->name, ".loop") != NULL;
-    return !loops && (!strcmp(info->operands, "ssb") || !strcmp(info->operands, "sib") || !strcmp(info->operands, "sb"));
-}
-
 /* A branch of any kind; returns where its distance stands. */
 static unsigned branch(Writer *w)
 {

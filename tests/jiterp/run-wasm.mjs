@@ -177,6 +177,10 @@ try {
     runs += entry.cases.length;
   }
   for (const name of Object.keys(scenes)) fail(`scene ${name}: no module`);
+  const linesOf = (name) => readFileSync(join(folder, name), 'utf8').trim().split('\n');
+  const compiled = new Set(readdirSync(folder).filter((name) => name.endsWith('.ops')).flatMap(linesOf));
+  const untested = linesOf('all-ops').filter((op) => !compiled.has(op));
+  if (untested.length) fail(`ops in no module: ${untested.join(' ')}`);
   const exitsFile = join(folder, 'exits');
   writeFileSync(exitsFile, exits.join('\n'));
   execFileSync(process.argv[2], { stdio: 'inherit', env: { ...process.env, WASM_EXITS: exitsFile } });

@@ -5,8 +5,10 @@
  * WASM_FOLDER=FOLDER wasm-modules: for each test below modules, and TEST.json: a list of
  *     {"module": file, "name": text, "kind": "i4"|"i8"|"r4"|"r8", "cases": [[unit, [slot, ...], result], ...]}
  *     slots and results are 64 bits in hexadecimal; result null: the interpreter threw, so the code must leave at `unit`
- *     with all slots as they were. Random methods have "heads": {unit: file}, traces that begin at loop heads, too. Those of kind
- *     "scene" have no cases: wasm-scenes.mjs knows what they do.
+ *     with all slots as they were. Random methods have "heads": {unit: file}, traces that begin at loop heads, too.
+ *     Those of kind "scene" have no cases: wasm-scenes.mjs knows what they do.
+ *
+ * TEST.ops names the ops in its modules, all-ops those that have code.
  *
  * WASM_EXITS=FILE wasm-modules: lines "seed unit slot ..." where a random method was left; the interpreter
  * goes on from there and must come to what it comes to alone.
@@ -25,6 +27,7 @@ enum { CASES = 200, IMMEDIATES = 10, FIRST_UNIT = 2 };
 static GString *json;
 static const char *group;
 static unsigned modules;
+static bool compiled[MINT_COUNT];
 
 static void write_file(const char *name, const void *bytes, size_t length)
 {
@@ -33,6 +36,17 @@ static void write_file(const char *name, const void *bytes, size_t length)
     char *path = g_build_filename(folder, name, NULL);
     ck_assert_msg(g_file_set_contents(path, bytes, (gssize)length, NULL), "%s cannot be written", path);
     g_free(path);
+}
+
+/* Names of ops, one a line. */
+static void write_ops(const char *name, const bool *ops)
+{
+    GString *text = g_string_new(NULL);
+    for (unsigned op = 0; op < MINT_COUNT; op++)
+        if (ops[op])
+            g_string_append_printf(text, "%s\n", mint_op_info[op].name);
+    write_file(name, text->str, text->len);
+    g_string_free(text, TRUE);
 }
 
 static void begin(const char *name)
@@ -45,10 +59,12 @@ static void begin(const char *name)
 
 static void end(void)
 {
-    char *name = g_strdup_printf("%s.json", group);
+    char *name = g_strdup_printf("%s.json", group), *ops = g_strdup_printf("%s.ops", group);
     g_string_append(json, "\n]\n");
     write_file(name, json->str, json->len);
+    write_ops(ops, compiled);
     g_free(name);
+    g_free(ops);
     g_string_free(json, TRUE);
 }
 
@@ -63,6 +79,8 @@ static char *write_trace(Hand *hand, uint32_t unit, const char *name)
         jit_flow(&region);
         made = jit_wasm_compile(&region, &jit_wasm_layout, unit, module, &why);
     }
+    for (guint i = 0; made && i < region.insns->len; i++)
+        compiled[JIT_INSN(&region, i)->op] = true;
     jit_region_clear(&region);
     ck_assert_msg(made, "%s: no module, reason %u", name, why);
     char *file = g_strdup_printf("%s-%04u.wasm", group, ++modules);
@@ -146,6 +164,43 @@ START_TEST(each_op)
 }
 END_TEST
 
+/* if (op a, b) return 1; return 2; */
+START_TEST(each_branch)
+{
+    begin("branch");
+    for (unsigned op = 0; op < MINT_COUNT; op++) {
+        if (!is_branch(op))
+            continue;
+        unsigned variants = strchr(mint_op_info[op].operands, 'i') ? IMMEDIATES : 1;
+        for (unsigned v = 0; v < variants; v++) {
+            uint16_t code[64];
+            unsigned n = 0, source = 0;
+            Hand hand;
+            code[n++] = (uint16_t)op;
+            for (const char *letter = mint_op_info[op].operands; *letter != 'b'; letter++)
+                code[n++] = *letter == 's' ? (uint16_t)source++
+                                           : (uint16_t)immediate(op, next_random() >> next_random() % 64);
+            const uint16_t rest[] = {WIDE((int32_t)n + 2 + 5), MINT_LDC_I8_S, 10, 2, MINT_RET, 10, MINT_LDC_I8_S, 11, 1,
+                                     MINT_RET, 11};
+            memcpy(code + n, rest, sizeof rest);
+            n += G_N_ELEMENTS(rest);
+            hand_init(&hand, code, n, 3);
+            write_module(&hand, mint_op_info[op].name, "i8");
+            for (unsigned k = 0; k < CASES / variants; k++) {
+                MonoSlot args[3], result;
+                choose_operands(args);
+                if (k % 4 == 0)
+                    args[1] = args[0];
+                ck_assert(interpret(&hand, args, &result));
+                write_case(k == 0, FIRST_UNIT, args, 3, &result);
+            }
+            close_module();
+        }
+    }
+    end();
+}
+END_TEST
+
 /* ---- Scenes ---- */
 
 static void write_scene(const char *name, Hand *hand)
@@ -210,6 +265,16 @@ static void resume(const char *line)
     g_strfreev(words);
 }
 
+/* Those that have code: each must be in a module of some test. */
+START_TEST(list_of_ops)
+{
+    bool ops[MINT_COUNT];
+    for (unsigned op = 0; op < MINT_COUNT; op++)
+        ops[op] = jit_is_supported(op);
+    write_ops("all-ops", ops);
+}
+END_TEST
+
 START_TEST(exits_are_exact)
 {
     const char *path = g_getenv("WASM_EXITS");
@@ -228,7 +293,8 @@ END_TEST
 /* One of two runs: to make modules, or to take up the exits. */
 int main(void)
 {
-    const TTest *const make[] = {each_op, each_scene, random_methods}, *const take_up[] = {exits_are_exact};
+    const TTest *const make[] = {each_op, each_branch, each_scene, random_methods, list_of_ops};
+    const TTest *const take_up[] = {exits_are_exact};
     return g_getenv("WASM_EXITS") ? run_suite("jiterp-wasm-exits", take_up, G_N_ELEMENTS(take_up), 120)
                                   : run_suite("jiterp-wasm-modules", make, G_N_ELEMENTS(make), 120);
 }

@@ -3,6 +3,8 @@
  */
 #include "tests/jiterp/wasm-scenes.h"
 
+#include <string.h>
+
 enum { LOOP_POINT = 12 };
 
 typedef void (*With)(const char *name, Hand *hand);
@@ -66,6 +68,98 @@ static void classes(With with)
     SCENE("unbox", MINT_UNBOX, 5, 0, 0, MINT_LDIND_I4, 6, 5, MINT_CONV_I8_I4, 6, 6, MINT_RET, 6);
 }
 
+/* ---- One scene an op, by the op's name ---- */
+
+/* The value as 64 bits: smaller ones are extended. */
+static void load(With with, unsigned op, const uint16_t *units, unsigned count)
+{
+    static const uint16_t rest[] = {MINT_CONV_I8_I4, 5, 5, MINT_RET, 5};
+    bool wide = strstr(mint_op_info[op].name, "i8") != NULL;
+    uint16_t code[32];
+    Hand hand;
+    memcpy(code, units, count * sizeof *code);
+    memcpy(code + count, rest + (wide ? 3 : 0), (wide ? 2 : 5) * sizeof *code);
+    hand_init(&hand, code, count + (wide ? 2 : 5), 4);
+    with(mint_op_info[op].name, &hand);
+}
+
+#define LOAD(op, ...)                                                                                                  \
+    do {                                                                                                               \
+        const uint16_t units_[] = {(uint16_t)(op), __VA_ARGS__};                                                       \
+        load(with, op, units_, sizeof units_ / sizeof *units_);                                                        \
+    } while (0)
+#define STORE(op, ...) SCENE(mint_op_info[op].name, (uint16_t)(op), __VA_ARGS__, MINT_RET, 1)
+
+/* From slot 0's memory or data[0]; the field at offset 2 of the value type in slots 0 and 1. */
+static void each_access(With with)
+{
+    for (unsigned k = 0; k < 6; k++) {
+        LOAD(MINT_LDIND_I1 + k, 5, 0);
+        LOAD(MINT_LDFLD_I1 + k, 5, 0, 10);
+        LOAD(MINT_LDVTFLD_I1 + k, 5, 0, 2);
+        LOAD(MINT_LDSFLD_I1 + 2 * k, 5, 0);
+        LOAD(MINT_LDSFLD_I1_INIT + 2 * k, 5, 0);
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        STORE(MINT_STIND_I1 + k, 0, 1);
+        STORE(MINT_STFLD_I1 + k, 0, 10, 1);
+        STORE(MINT_STSFLD_I1 + 2 * k, 0, 1);
+        STORE(MINT_STSFLD_I1_INIT + 2 * k, 0, 1);
+        SCENE(mint_op_info[MINT_STVTFLD_I1 + k].name, (uint16_t)(MINT_STVTFLD_I1 + k), 2, 2, 1, MINT_RET, 2);
+    }
+    SCENE("ldsfld.vt", MINT_LDSFLD_VT, 5, 0, WIDE(12), MINT_RET_VT, 5, 2);
+    SCENE("ldsfld.vt.init", MINT_LDSFLD_VT_INIT, 5, 0, WIDE(12), MINT_RET_VT, 5, 2);
+    SCENE("stsfld.vt", MINT_STSFLD_VT, 0, 1, WIDE(12), MINT_RET, 1);
+    SCENE("stsfld.vt.init", MINT_STSFLD_VT_INIT, 0, 1, WIDE(12), MINT_RET, 1);
+    SCENE("ldsflda.init", MINT_LDSFLDA_INIT, 5, 0, MINT_RET, 5);
+    SCENE("class.init", MINT_CLASS_INIT, 1, MINT_RET, 1);
+    SCENE("ldptr", MINT_LDPTR, 5, 0, MINT_RET, 5);
+    SCENE("ldtype", MINT_LDTYPE, 5, 3, MINT_RET, 5);
+    SCENE("nothing", MINT_BREAK, MINT_NOP2, 0, MINT_MEMORY_BARRIER, MINT_RET_VOID);
+}
+
+/* Ops that the host runs: the op, then ret of its result. */
+static void each_by_host(With with)
+{
+    static Hand callee;
+    HAND(&callee, 2, MINT_ADD_I8, 3, 0, 1, MINT_RET, 3);
+    MonoError error = MONO_ERROR_INIT;
+    MonoVTable *vtable = mono_class_vtable_checked(mono_defaults.int32, &error);
+    ck_assert_ptr_ne(vtable, NULL);
+#define BY_HOST(NAME, value, ...)                                                                                      \
+    do {                                                                                                               \
+        Hand hand;                                                                                                     \
+        HAND(&hand, 4, MINT_##NAME, __VA_ARGS__, MINT_RET, 5);                                                         \
+        hand.data[0] = hand.data[1] = value;                                                                           \
+        with(mint_op_info[MINT_##NAME].name, &hand);                                                                   \
+    } while (0)
+    BY_HOST(CALL_NULLCHECK, &callee.imethod, 5, 0, 0);
+    BY_HOST(CALLVIRT, &callee.imethod, 5, 0, 0, 0);
+    BY_HOST(CALLVIRT_CACHED, &callee.method, 5, 0, 0);
+    BY_HOST(CALL_DELEGATE, &callee.imethod, 5, 0, 0, 1);
+    BY_HOST(ICALL, &callee.method, 5, 0, 0);
+    BY_HOST(ICALL_VOID, &callee.method, 0, 0);
+    BY_HOST(ICALL_VT, &callee.method, 5, 0, 0);
+    BY_HOST(PINVOKE, &callee.method, 5, 0, 0);
+    BY_HOST(NEWOBJ, &callee.imethod, 5, 0, 20);
+    BY_HOST(NEWOBJ_VT, &callee.imethod, 5, 0, 20, 2);
+    BY_HOST(NEWARR, vtable, 5, 0, 0);
+    BY_HOST(ALLOC, vtable, 5, 0);
+    BY_HOST(BOX, vtable, 5, 0, 0);
+    BY_HOST(LDELEMA_REF, NULL, 5, 0, 1, 0);
+    BY_HOST(LDELEMA_MD, NULL, 5, 0, 2, WIDE(8));
+    BY_HOST(CHECK_ARRAY_CLASS, NULL, 0, 0);
+    BY_HOST(CHECK_ARRAY_STORE, NULL, 0, 1);
+    BY_HOST(CASTCLASS_CLASS, NULL, 5, 0, 0);
+    BY_HOST(CASTCLASS_CACHED, NULL, 5, 0, 0);
+    BY_HOST(ISINST_CLASS, NULL, 5, 0, 0);
+    BY_HOST(ISINST_CACHED, NULL, 5, 0, 0);
+    BY_HOST(UNBOX_NULLABLE, NULL, 5, 0, 0, 2);
+    BY_HOST(CPBLK, NULL, 0, 1, 2);
+    BY_HOST(INITBLK, NULL, 0, 1, 2);
+#undef BY_HOST
+}
+
 /* r = callee(a, b); return r + c */
 static void calls(With with)
 {
@@ -107,6 +201,8 @@ void for_each_scene(With with)
     arrays(with);
     fields(with);
     classes(with);
+    each_access(with);
+    each_by_host(with);
     calls(with);
     handlers(with);
     events(with);

@@ -47,6 +47,14 @@ const bits = (value) => {
   return view.getBigUint64(0);
 };
 
+function cached(s) {
+  s.view.setUint32(DATA + 12, 0, true);
+  s.equal(s.run([]), FIRST, 'not there yet');
+  s.view.setUint32(DATA + 12, OTHER, true);
+  s.equal(s.run([]), RETURNED, 'there');
+  s.equal(s.result(), BigInt(OTHER), 'object');
+}
+
 export const scenes = {
   sum(s) {
     array(s, 5, (data, i) => s.view.setInt32(data + 4 * i, 10 ** i - 7, true));
@@ -179,13 +187,7 @@ export const scenes = {
     s.equal(s.result(), 0xffffn, 'what the run before stored');
     s.equal(s.view.getUint16(STATIC, true), 0xfff1, 'stored');
   },
-  cached(s) {
-    s.view.setUint32(DATA + 12, 0, true);
-    s.equal(s.run([]), FIRST, 'not there yet');
-    s.view.setUint32(DATA + 12, OTHER, true);
-    s.equal(s.run([]), RETURNED, 'there');
-    s.equal(s.result(), BigInt(OTHER), 'string');
-  },
+  cached,
   cast(s) {
     classes(s);
     s.equal(s.run([OBJECT], { 0: KLASS }), RETURNED, 'its class');
@@ -276,6 +278,112 @@ export const scenes = {
     s.view.setInt32(SAFEPOINT_PENDING, 0, true);
   },
 };
+
+// ---- One scene an op ----
+
+const PATTERN = 0x80f1f2f384f5f687n, MORE = 0x1112131415161718n;
+const KINDS = { i1: [8, true], u1: [8, false], i2: [16, true], u2: [16, false], i4: [32, true], i8: [64, true] };
+
+function put(s, at) {
+  s.view.setBigUint64(at, PATTERN, true);
+  s.view.setBigUint64(at + 8, MORE, true);
+}
+
+const NOT_READY = 0, READY = 1;
+function ready(s, value) {
+  s.view.setUint16(VTABLE + 14, value, true);
+}
+
+// The op leaves while the class's constructor has not run.
+function waits(s, args, data) {
+  ready(s, NOT_READY);
+  s.equal(s.run(args, data), FIRST, 'constructor has not run');
+  ready(s, READY);
+  s.equal(s.run(args, data), RETURNED, 'return');
+}
+
+function access(name, run) {
+  scenes[name] = run;
+}
+
+const STATICS = { 0: STATIC, 1: VTABLE };
+for (const [kind, [width, signed]] of Object.entries(KINDS)) {
+  const value = (bits) => BigInt.asUintN(64, signed ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits));
+  const nullable = (s) => s.equal(s.run([0]), FIRST, 'null');
+  const is = (s, bits) => s.equal(s.result(), value(bits), 'value');
+  access(`ldind.${kind}`, (s) => { put(s, OBJECT); s.run([OBJECT]); is(s, PATTERN); nullable(s); });
+  access(`ldfld.${kind}`, (s) => { put(s, OBJECT + 10); s.run([OBJECT]); is(s, PATTERN); nullable(s); });
+  access(`ldvtfld.${kind}`, (s) => {
+    s.equal(s.run([PATTERN, MORE]), RETURNED, 'return');
+    is(s, (PATTERN >> 16n) | (MORE << 48n));
+  });
+  access(`ldsfld.${kind}`, (s) => { put(s, STATIC); s.run([], STATICS); is(s, PATTERN); });
+  access(`ldsfld.${kind}.init`, (s) => { put(s, STATIC); waits(s, [], STATICS); is(s, PATTERN); });
+}
+for (const kind of ['i1', 'i2', 'i4', 'i8']) {
+  const bytesOf = KINDS[kind][0] / 8;
+  const mask = (1n << BigInt(8 * bytesOf)) - 1n;
+  const stored = (s, at) => {
+    s.equal(s.view.getBigUint64(at, true) & mask, PATTERN & mask, 'value');
+    s.equal(s.view.getUint8(at + bytesOf), 0x55, 'what is behind it');
+  };
+  const fill = (s, at) => { for (let i = 0; i < 16; i++) s.view.setUint8(at + i, 0x55); };
+  access(`stind.${kind}`, (s) => {
+    fill(s, OBJECT);
+    s.run([OBJECT, PATTERN]);
+    stored(s, OBJECT);
+    s.equal(s.run([0, PATTERN]), FIRST, 'null');
+  });
+  access(`stfld.${kind}`, (s) => {
+    fill(s, OBJECT + 10);
+    s.run([OBJECT, PATTERN]);
+    stored(s, OBJECT + 10);
+    s.equal(s.run([0, PATTERN]), FIRST, 'null');
+  });
+  access(`stsfld.${kind}`, (s) => { fill(s, STATIC); s.run([0, PATTERN], STATICS); stored(s, STATIC); });
+  access(`stsfld.${kind}.init`, (s) => { fill(s, STATIC); waits(s, [0, PATTERN], STATICS); stored(s, STATIC); });
+  access(`stvtfld.${kind}`, (s) => {
+    s.run([0, PATTERN, MORE, 0x5555555555555555n]);
+    const low = (MORE & ~(mask << 16n)) | ((PATTERN & mask) << 16n);
+    s.equal(s.result(), BigInt.asUintN(64, low), 'first slot');
+  });
+}
+for (const [suffix, run] of [['', (s, args) => s.run(args, STATICS)], ['.init', (s, args) => waits(s, args, STATICS)]]) {
+  access(`ldsfld.vt${suffix}`, (s) => {
+    put(s, STATIC);
+    run(s, []);
+    s.equal(s.result(), PATTERN, 'first slot');
+    s.equal(s.view.getUint32(RESULT + 8, true), Number(MORE & 0xffffffffn), 'second');
+  });
+  access(`stsfld.vt${suffix}`, (s) => {
+    s.view.setBigUint64(STATIC + 8, 0n, true);
+    run(s, [0, PATTERN, MORE]);
+    s.equal(s.view.getBigUint64(STATIC, true), PATTERN, 'first slot');
+    s.equal(s.view.getBigUint64(STATIC + 8, true), MORE & 0xffffffffn, 'half of the second');
+  });
+}
+access('ldsflda.init', (s) => { waits(s, [], STATICS); s.equal(s.result(), BigInt(STATIC), 'address'); });
+access('class.init', (s) => { waits(s, [0, 5], STATICS); s.equal(s.result(), 5n, 'goes on'); });
+access('ldptr', (s) => { s.run([], { 0: KLASS }); s.equal(s.result(), BigInt(KLASS), 'pointer'); });
+access('ldtype', cached);
+access('nothing', (s) => s.equal(s.run([]), RETURNED, 'return'));
+for (const name of ['call.nullcheck', 'callvirt', 'callvirt.cached', 'call.delegate', 'icall', 'icall.void', 'icall.vt',
+  'pinvoke', 'newobj', 'newobj.vt', 'newarr', 'alloc', 'box', 'ldelema.ref', 'ldelema.md', 'check.array.class',
+  'check.array.store', 'castclass.class', 'castclass.cached', 'isinst.class', 'isinst.cached', 'unbox.nullable', 'cpblk',
+  'initblk'])
+  access(name, (s) => {
+    let answer = 0;
+    s.env.mono_jiterp_op = (frame, unit) => {
+      s.log.push(`op ${frame} ${unit} ${s.slot(0)}`);
+      s.view.setBigUint64(FP + 8 * 5, 0x51n, true);
+      return answer;
+    };
+    s.equal(s.run([7]), RETURNED, 'return');
+    s.equal(s.log.join(), `op ${FRAME} ${FIRST} 7`, 'one call');
+    if (!/void|check|blk/.test(name)) s.equal(s.result(), 0x51n, 'result out of its slot');
+    answer = LEFT;
+    s.equal(s.run([7]), LEFT, 'left');
+  });
 
 function classes(s) {
   s.view.setUint32(OBJECT, VTABLE, true);
