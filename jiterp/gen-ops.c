@@ -40,6 +40,38 @@ static void profiler_event(Gen *g, void *helper, int32_t slot)
     g_cold_call(g, cold, back, helper, slot, false);
 }
 
+/* The two ops of interp/exec/loop-call.inc. */
+static void enter_by_cursor(Gen *g)
+{
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    x64_rm(&g->a, X64_MOV, 8, RAX, g_global(&mono_thread_state.call_cursor));
+    x64_mov_imm(&g->a, RDX, (uintptr_t)g->r->imethod->method);
+    x64_rm(&g->a, X64_MOV, 8, RCX, x64_at(RAX, offsetof(MonoProfilerCallNode, last_child)));
+    x64_mr(&g->a, X64_CMP, 8, x64_at(RCX, offsetof(MonoProfilerCallNode, method)), RDX);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_mi(&g->a, X64_CMP, 4, g_global(&mono_thread_state.samplepoint_requested), 0);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_m(&g->a, X64_INC, 8, x64_at(RCX, offsetof(MonoProfilerCallNode, calls)));
+    x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, caller_node)), RAX);
+    x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.call_cursor), RCX);
+    x64_place(&g->a, back);
+    g_cold_call(g, cold, back, (void *)mono_jiterp_prof_enter_cursor, -1, false);
+}
+
+static void exit_by_cursor(Gen *g)
+{
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    x64_rm(&g->a, X64_MOV, 8, RAX, g_global(&mono_thread_state.call_cursor));
+    x64_rm(&g->a, X64_MOV, 8, RCX, g_frame(offsetof(InterpFrame, caller_node)));
+    x64_mr(&g->a, X64_CMP, 8, x64_at(RAX, offsetof(MonoProfilerCallNode, parent)), RCX);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_mi(&g->a, X64_CMP, 4, g_global(&mono_thread_state.samplepoint_requested), 0);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.call_cursor), RCX);
+    x64_place(&g->a, back);
+    g_cold_call(g, cold, back, (void *)mono_jiterp_prof_leave_void, -1, false);
+}
+
 static void end_finally(Gen *g)
 {
     unsigned reg = g_use(g, 0, 8, RAX);
@@ -206,6 +238,12 @@ bool g_insn(Gen *g)
         return true;
     case MINT_PROF_ENTER:
         profiler_event(g, (void *)mono_jiterp_prof_enter, -1);
+        return true;
+    case MINT_PROF_ENTER_CURSOR:
+        enter_by_cursor(g);
+        return true;
+    case MINT_PROF_EXIT_CURSOR:
+        exit_by_cursor(g);
         return true;
     case MINT_PROF_SAMPLEPOINT:
         g_visit(g, (void *)mono_jiterp_prof_samplepoint, -1);

@@ -30,6 +30,11 @@ void mono_jiterp_prof_enter(InterpFrame *frame)
     interp_prof_enter(frame);
 }
 
+void mono_jiterp_prof_enter_cursor(InterpFrame *frame)
+{
+    interp_prof_enter_cursor(frame);
+}
+
 void mono_jiterp_prof_samplepoint(InterpFrame *frame)
 {
     interp_prof_samplepoint(frame);

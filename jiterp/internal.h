@@ -237,6 +237,7 @@ bool jit_help_safepoint(InterpFrame *frame);        /* true: an exception is pen
 bool jit_help_samplepoint_poll(InterpFrame *frame); /* the same */
 /* The profiler's events of compiled code, append_profiler_event's in the reference runtime. */
 void mono_jiterp_prof_enter(InterpFrame *frame);
+void mono_jiterp_prof_enter_cursor(InterpFrame *frame);
 void mono_jiterp_prof_samplepoint(InterpFrame *frame);
 void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result);
 void mono_jiterp_prof_leave_void(InterpFrame *frame);

@@ -69,7 +69,7 @@ MonoException *interp_invoke(InterpMethod *imethod, const MonoSlot *args, MonoSl
     if (!interp_room_for(frame, fp, imethod->frame_slots))
         return mono_exception_stack_overflow();
     memset(fp + imethod->arg_slots, 0, imethod->local_slots * sizeof(MonoSlot));
-    *frame = (InterpFrame){imethod, imethod->code, fp, ret, FRAME_INVOKE};
+    *frame = (InterpFrame){imethod, imethod->code, fp, ret, FRAME_INVOKE, NULL};
     state->frames_top = frame;
     if (imethod->polled_at_entry && state->samplepoint_requested)
         interp_prof_enter(frame);

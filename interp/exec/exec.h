@@ -27,6 +27,9 @@ struct InterpFrame {
     MonoSlot *fp;
     MonoSlot *ret; /* where the caller wants the value */
     uint32_t flags;
+    /* Methods that move the call cursor: where it was when this one was entered, if the cursor is on a child of that for
+     * it. Kept here so that the leave need not wait for the way from node to node. */
+    MonoProfilerCallNode *caller_node;
 };
 
 /* stack_limit_bytes of slots (0 = 8 MB, as mono's main thread: deep recursion throws StackOverflowException). */

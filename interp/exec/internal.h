@@ -85,6 +85,7 @@ void interp_localloc_scan(void);
 /* A call op met enter_limit, for a request or its remains: is the entry of callee a visit that answers it? */
 bool interp_entry_is_due(const InterpMethod *callee);
 void interp_prof_enter(InterpFrame *frame);
+void interp_prof_enter_cursor(InterpFrame *frame);
 void interp_prof_leave(InterpFrame *frame, MonoSlot *result); /* result NULL: void */
 void interp_prof_samplepoint(InterpFrame *frame);
 void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target);

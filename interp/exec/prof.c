@@ -64,6 +64,15 @@ void interp_prof_enter(InterpFrame *frame)
                           (NULL, frame->imethod->method, context_for(&context, frame, FLAG(ENTER_CONTEXT))));
 }
 
+/* The listener has moved the cursor, or keeps it away: then no leave goes without its event. */
+void interp_prof_enter_cursor(InterpFrame *frame)
+{
+    static MonoProfilerCallNode nowhere;
+    interp_prof_enter(frame);
+    const MonoProfilerCallNode *node = mono_thread_state.call_cursor;
+    frame->caller_node = node->method == frame->imethod->method ? node->parent : &nowhere;
+}
+
 void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
 {
     MonoProfilerCallContext context, *given = context_for(&context, frame, FLAG(LEAVE_CONTEXT));

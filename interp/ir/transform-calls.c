@@ -732,7 +732,9 @@ bool t_return(Transform *t)
         t->dead = true;
         return true;
     }
-    if (leave_event && is_void)
+    if (leave_event && t_has_cursor(t))
+        t_emit(t, MINT_PROF_EXIT_CURSOR);
+    else if (leave_event && is_void)
         t_emit(t, MINT_PROF_EXIT_VOID);
     else if (leave_event)
         t_emit(t, MINT_PROF_EXIT, slot);

@@ -451,7 +451,9 @@ static bool one_instruction(Transform *t)
 
 static void enter_event(Transform *t)
 {
-    if (!t_is_visited(t))
+    if (t_has_cursor(t))
+        t_emit(t, MINT_PROF_ENTER_CURSOR);
+    else if (!t_is_visited(t))
         t_emit(t, MINT_PROF_ENTER);
     else if (!mono_profiler_state.raises_by_request)
         t_emit(t, MINT_PROF_ENTER_VISIT);

@@ -203,6 +203,17 @@ static inline bool t_is_visited(const Transform *t)
     return !interp_tier_points && t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
                                              MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT);
 }
+/* Enter and leave move the listener's call cursor. */
+static inline bool t_has_cursor(const Transform *t)
+{
+    enum {
+        CALLS = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE,
+        OTHERS = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER_CONTEXT | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE_CONTEXT |
+                 MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
+                 MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT
+    };
+    return mono_profiler_state.moves_call_cursor && (t->prof & CALLS) == CALLS && !(t->prof & OTHERS);
+}
 /* Methods that become ops: arguments are on the stack. */
 bool t_intrinsic(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool is_virtual, bool *handled);
 /* newobj of ByReference<T>: the pointer is the value. handled: done. */

@@ -19,6 +19,7 @@ struct _MonoProfilerDesc {
     MonoProfilerCleanupCallback cleanup;
     MonoProfilerCallInstrumentationFilterCallback filter;
     bool by_request; /* mono_profiler_enable_samplepoint_requests() */
+    bool call_cursor; /* mono_profiler_enable_call_cursor() */
 #define CALLBACK_FIELD(C, name, Type, parameters, need) MonoProfiler##Type##Callback name;
     MONO_PROFILER_EVENTS(CALLBACK_FIELD, )
 #undef CALLBACK_FIELD
@@ -60,6 +61,17 @@ static void gate_visits(void)
     mono_profiler_state.raises_by_request = by_request;
 }
 
+static void gate_calls(void)
+{
+    unsigned listeners = 0, with_cursor = 0;
+    for (MonoProfilerHandle p = profilers; p; p = p->next) {
+        bool listens = p->method_enter || p->method_leave;
+        listeners += listens;
+        with_cursor += listens && p->call_cursor;
+    }
+    mono_profiler_state.moves_call_cursor = listeners == 1 && with_cursor == 1;
+}
+
 #define SETTER(C, name, Type, parameters, need)                                                                        \
     static void count_##name(void)                                                                                     \
     {                                                                                                                  \
@@ -74,6 +86,7 @@ static void gate_visits(void)
         count_##name();                                                                                                \
         gate_allocations();                                                                                            \
         gate_visits();                                                                                                 \
+        gate_calls();                                                                                                  \
     }
 MONO_PROFILER_EVENTS(SETTER, )
 #undef SETTER
@@ -246,6 +259,20 @@ mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle handle)
     handle->by_request = true;
     mono_thread_state.samplepoint_requested = 1;
     gate_visits();
+    return TRUE;
+}
+
+MonoProfilerCallNode **mono_profiler_get_call_cursor(void)
+{
+    return &mono_thread_state.call_cursor;
+}
+
+mono_bool mono_profiler_enable_call_cursor(MonoProfilerHandle handle)
+{
+    if (startup_done)
+        return FALSE;
+    handle->call_cursor = true;
+    gate_calls();
     return TRUE;
 }
 

@@ -525,6 +525,7 @@ typedef struct {
         };
         int64_t safepoint_or_request;
     };
+    MonoProfilerCallNode *call_cursor; /* mono_profiler_get_call_cursor() */
     MonoException *pending_exception; /* set by C code called from managed code; the caller throws it on return */
     MonoObject *thread_object;        /* System.Threading.Thread, root */
     void *frames_top;                 /* InterpFrame*, owned by interp/exec */
@@ -624,6 +625,7 @@ typedef struct {
 #undef MONO_PROFILER_COUNT_FIELD
     bool started;              /* events before this are dropped */
     bool raises_by_request; /* visits are not counted: all listeners hear of requested ones only. Fixed at start */
+    bool moves_call_cursor; /* who listens to enter and leave, one alone, has a call cursor. Fixed at start */
 } MonoProfilerState;
 extern MonoProfilerState mono_profiler_state;
 

@@ -6,7 +6,10 @@
 
 #include <signal.h>
 
-MonoThreadState mono_thread_state;
+/* Where call cursors stand until there is a tree. */
+static MonoProfilerCallNode no_call = {.last_child = &no_call};
+
+MonoThreadState mono_thread_state = {.call_cursor = &no_call};
 bool mono_runtime_shutting_down;
 int32_t mono_environment_exitcode;
 enum { MAX_HOOKS = 4 };

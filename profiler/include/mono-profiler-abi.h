@@ -159,6 +159,16 @@ struct _MonoDebugSourceLocation {
     uint32_t il_offset;
 };
 
+/* Extension of our own runtime: a node of a call tree that the host walks, see mono_profiler_get_call_cursor(). Nodes
+ * belong to the listener and are no smaller than this. */
+typedef struct _MonoProfilerCallNode MonoProfilerCallNode;
+struct _MonoProfilerCallNode {
+    MonoMethod *method; /* NULL: no method's; the host neither comes here nor goes from here by itself */
+    MonoProfilerCallNode *parent;
+    MonoProfilerCallNode *last_child; /* the child entered last; never NULL, rather a node without a method */
+    uint64_t calls;
+};
+
 /* ---- Callback types ---------------------------------------------------------------------------------------------- */
 
 typedef void (*MonoProfilerCleanupCallback)(MonoProfiler *prof);

@@ -253,7 +253,18 @@
     X(mono_bool, mono_profiler_enable_samplepoint_requests, (MonoProfilerHandle handle), OPTIONAL)                     \
     /* Each thread's next visit raises its event, as its first one does. Any thread may call this. Unlike a 0 stored to\
        the counter, a request cannot be lost to the decrement of a visit under way. */                                 \
-    X(void, mono_profiler_request_samplepoint, (void), OPTIONAL)
+    X(void, mono_profiler_request_samplepoint, (void), OPTIONAL)                                                       \
+    /* The calling thread's cursor: the node of the listener's call tree that runs. The host moves it where it can.    \
+       A method entered that is the method of the node's last_child: that child's calls are counted up, and it becomes \
+       the cursor. A method left, the cursor on the node that it stood on behind the enter: its parent becomes the     \
+       cursor. No event is raised then. Else, and when a samplepoint is requested, the event is raised as ever, and the\
+       listener counts and moves the cursor itself; so it does at tail calls and exceptional leaves, which are always  \
+       raised. Until the listener stores to it, the cursor stands on a node without a method. */                       \
+    X(MonoProfilerCallNode **, mono_profiler_get_call_cursor, (void), OPTIONAL)                                        \
+    /* The listener keeps a call tree, and needs no enter and leave that the cursor tells. If another one listens to   \
+       them, or a context is asked for, all are raised nevertheless. To be called before the program starts: later it  \
+       answers FALSE and changes nothing. */                                                                           \
+    X(mono_bool, mono_profiler_enable_call_cursor, (MonoProfilerHandle handle), OPTIONAL)
 
 #define MONO_HOST_FUNCTIONS(X)                                                                                         \
     MONO_PROFILER_EVENTS(MONO_HOST_SETTER, X)                                                                          \

@@ -3,7 +3,7 @@
  * recording when a profile is written.
  *
  *   events-sample.c       enter and leave keep a shadow stack; triggers timer and visits (stock Mono)
- *   events-calls.c        enter and leave count and time every call
+ *   events-calls.c        enter and leave count and time every call; calls-balanced.c, where the host helps
  *   events-samplepoint.c  samplepoints of the host, stacks by walking
  *   events-alloc.c        allocations, counted in bytes; stacks by walking, or from a shadow stack
  *   trigger-copy.c        signals of our own that copy stacks, no instrumentation; x86-64
@@ -31,6 +31,10 @@ extern const SpModeInfo sp_mode_sample_events, sp_mode_calls, sp_mode_samplepoin
 
 /* Where sp_mode_alloc has its stacks from on this host: "by walking" or "from enter and leave events". */
 const char *sp_mode_alloc_stacks(void);
+
+/* sp_mode_calls on this host: the host counts calls itself, and times are sampled once there are many. */
+bool sp_calls_have_cursor(const SpOptions *options);
+bool sp_calls_times_sampled(void); /* so far */
 
 /* Why sp_mode_copy cannot serve on this host, or NULL. */
 const char *sp_mode_copy_refusal(void);

@@ -62,6 +62,14 @@ static const char *signal_refusal(const SpOptions *o)
     return sp_mode_host_signals_asked() ? NULL : sp_mode_copy_refusal();
 }
 
+static const char *calls_with_cursor(const SpOptions *o)
+{
+    char text[160], ms[32];
+    g_snprintf(text, sizeof text, "mode calls: every call is counted; times are exact while calls are few, then sampled every %s ms",
+               sp_format_double(ms, sizeof ms, (double)o->interval_ns / 1e6, 3));
+    return g_intern_string(text);
+}
+
 /* Resolves trigger=auto and checks the others; the text says which and why. */
 static const char *choose_trigger(SpOptions *o, GError **error)
 {
@@ -76,7 +84,7 @@ static const char *choose_trigger(SpOptions *o, GError **error)
     }
     const char *no_signal = signal_refusal(o);
     if (o->mode == SP_MODE_CALLS)
-        return "mode calls: every call is counted, exact";
+        return sp_calls_have_cursor(o) ? calls_with_cursor(o) : "mode calls: every call is counted, exact";
     if (o->trigger == SP_TRIGGER_SIGNAL) {
         if (no_signal) {
             g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=signal cannot be used: %s; use trigger=timer",

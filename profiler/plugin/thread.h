@@ -35,6 +35,8 @@ typedef struct SpThreadState {
     SpCallTree *calls;
     uint64_t last_ticks;    /* everything before is booked on some node */
     uint32_t calls_generation;
+    SpCallNode **cursor;    /* calls-balanced.c: the host's, NULL = it has none */
+    bool times_sampled;     /* the same: not read at each event */
     /* mode alloc */
     double alloc_left;      /* bytes until the next sample */
     bool in_allocation;     /* what is allocated meanwhile is ours */

@@ -181,11 +181,14 @@ static SpProfile *take_profile(void)
     p->command = sp_profile_string(p, command);
     p->runtime = sp_profile_string(p, host_text);
     p->mode = sp_mode_name(options->mode);
-    p->trigger = options->mode != SP_MODE_SAMPLE ? "" : sp_trigger_name(options->trigger);
+    bool ticked_calls = options->mode == SP_MODE_CALLS && sp_calls_times_sampled();
+    p->trigger = ticked_calls                     ? sp_trigger_name(SP_TRIGGER_TIMER)
+                 : options->mode != SP_MODE_SAMPLE ? ""
+                                                   : sp_trigger_name(options->trigger);
     p->pid = (uint64_t)getpid();
     p->start_unix_ns = start_unix_ns;
     p->duration_ns = sp_virtual_now_ns() - start_ns;
-    p->interval_ns = options->mode != SP_MODE_SAMPLE ? 0 : options->interval_ns;
+    p->interval_ns = options->mode != SP_MODE_SAMPLE && !ticked_calls ? 0 : options->interval_ns;
     p->in_bytes = options->mode == SP_MODE_ALLOC;
     p->interval_bytes = p->in_bytes ? options->alloc_interval : 0;
     SpSum sum = sp_profile_sum(p);

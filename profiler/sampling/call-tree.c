@@ -31,6 +31,9 @@ typedef struct SpanBlock {
 } SpanBlock;
 
 static int64_t span_count; /* atomic; of all threads */
+static int64_t span_limit = SP_MAX_SPANS;
+
+SpCallNode sp_call_none = {.last_found = &sp_call_none, .frame = SP_NONE};
 
 struct SpCallTree {
     SpCallNode root;
@@ -46,6 +49,7 @@ SpCallTree *sp_call_tree_new(void)
 {
     SpCallTree *t = g_new0(SpCallTree, 1);
     t->root.frame = SP_NONE;
+    t->root.last_found = &sp_call_none;
     t->used = CHUNK_NODES;
     t->mask = 255;
     t->table = g_new0(SpCallNode *, t->mask + 1);
@@ -129,7 +133,8 @@ SpCallNode *sp_call_tree_add(SpCallTree *t, SpCallNode *parent, const void *meth
     if ((t->count + 1) * 2 > t->mask)
         rebuild(t, (t->mask + 1) * 2);
     SpCallNode *n = new_node(t);
-    *n = (SpCallNode){.method = method, .frame = frame, .parent = parent, .next_sibling = parent->first_child};
+    *n = (SpCallNode){.method = method, .frame = frame, .parent = parent, .next_sibling = parent->first_child,
+                      .last_found = &sp_call_none, .depth = parent->depth + 1};
     insert(t, n);
     __atomic_store_n(&parent->first_child, n, __ATOMIC_RELEASE);
     parent->last_found = n;
@@ -145,7 +150,7 @@ void sp_call_tree_forget_where(SpCallTree *t, bool (*is_gone)(const void *method
             if (!n->method || !is_gone(n->method, n->frame))
                 continue;
             if (n->parent->last_found == n)
-                n->parent->last_found = NULL;
+                n->parent->last_found = &sp_call_none;
             n->method = NULL;
         }
     rebuild(t, t->mask + 1);
@@ -160,7 +165,7 @@ void sp_call_tree_add_to(SpCallTree *t, SpProfile *p, uint32_t root_node, double
     while (n) {
         uint32_t node = n->frame == SP_NONE ? parent : sp_profile_child(p, parent, n->frame);
         int64_t calls = n->frame == SP_NONE ? 0 : (int64_t)n->calls; /* a hidden method's time is its caller's */
-        sp_profile_add(p, node, 0, (int64_t)((double)n->self_ticks * ns_per_tick), calls);
+        sp_profile_add(p, node, 0, (int64_t)((double)n->self_ticks * ns_per_tick) + n->self_ns, calls);
         n->profile_node = node;
         SpCallNode *child = __atomic_load_n(&n->first_child, __ATOMIC_ACQUIRE);
         if (child) {
@@ -179,14 +184,19 @@ void sp_call_tree_add_to(SpCallTree *t, SpProfile *p, uint32_t root_node, double
 
 bool sp_call_spans_complete(void)
 {
-    return __atomic_load_n(&span_count, __ATOMIC_RELAXED) <= SP_MAX_SPANS;
+    return span_limit && __atomic_load_n(&span_count, __ATOMIC_RELAXED) <= span_limit;
+}
+
+void sp_call_spans_set_limit(int64_t limit)
+{
+    span_limit = limit;
 }
 
 void sp_call_tree_add_span(SpCallTree *t, SpCallNode *node, uint64_t start_ticks, uint64_t end_ticks)
 {
     if (!sp_call_spans_complete())
         return;
-    if (__atomic_add_fetch(&span_count, 1, __ATOMIC_RELAXED) > SP_MAX_SPANS)
+    if (__atomic_add_fetch(&span_count, 1, __ATOMIC_RELAXED) > span_limit)
         return;
     SpanBlock *b = t->spans;
     if (!b || b->used == BLOCK_SPANS) {

@@ -121,18 +121,26 @@ SpProfile *sp_recording_snapshot(int64_t start_ns);
 
 /* ---- Call tree of mode calls (call-tree.c) ---------------------------------------------------------------------- */
 
-/* Owned by one thread; others may read it meanwhile (nodes are only added, links are published last). */
+/* Owned by one thread; others may read it meanwhile (nodes are only added, links are published last). The first four
+ * fields are what a host with a call cursor works on: MonoProfilerCallNode of profiler/include. */
 typedef struct SpCallNode {
-    const void *method; /* key; NULL once the runtime freed the method */
-    uint32_t frame;     /* of the recording; SP_NONE at the root */
-    struct SpCallNode *parent, *first_child, *next_sibling, *last_found;
+    const void *method; /* key; NULL: the root, or the runtime freed the method */
+    struct SpCallNode *parent, *last_found;
     uint64_t calls;
-    int64_t self_ticks;
+    struct SpCallNode *first_child, *next_sibling;
+    int64_t self_ticks; /* read at events */
+    int64_t self_ns;    /* sampled */
+    uint32_t frame;     /* of the recording; SP_NONE at the root */
+    uint32_t depth;     /* 0: the root */
     uint32_t profile_node; /* set by sp_call_tree_add_to() */
 } SpCallNode;
 
+/* Stands for none in last_found, and has no method. */
+extern SpCallNode sp_call_none;
+
 /* Single calls, for evented formats: kept until SP_MAX_SPANS of all threads are reached, then given up for good. */
 #define SP_MAX_SPANS 400000 /* 24 bytes each */
+void sp_call_spans_set_limit(int64_t limit); /* another number; 0: none is kept */
 
 typedef struct SpCallTree SpCallTree;
 SpCallTree *sp_call_tree_new(void);

@@ -28,6 +28,9 @@ void mono_profiler_set_method_samplepoint_callback(MonoProfilerHandle, MonoProfi
 int32_t *mono_profiler_get_skip_counter(void);
 mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle);
 void mono_profiler_request_samplepoint(void);
+typedef struct _MonoProfilerCallNode MonoProfilerCallNode;
+MonoProfilerCallNode **mono_profiler_get_call_cursor(void);
+mono_bool mono_profiler_enable_call_cursor(MonoProfilerHandle);
 
 const AbiFact abi_mono[] = {ABI_FACTS};
 const size_t abi_mono_count = sizeof abi_mono / sizeof abi_mono[0];

@@ -9,8 +9,8 @@ static const SpOptions wall_options = {.clock = SP_CLOCK_WALL};
 
 static void set_up(SpThreadState *t)
 {
-    options = &wall_options;
-    start_ticks = now_ticks();
+    sp_calls_options = &wall_options;
+    start_ticks = sp_calls_now();
     sp_clock_calibrate_start();
     sp_recording_start();
     *t = (SpThreadState){.root = sp_recording_thread(1, "Main")};
@@ -39,7 +39,7 @@ START_TEST(an_activation_that_is_being_pushed_is_left_out)
     SpCallNode *a = called(&t, sp_call_tree_root(t.calls), "A");
     sp_shadow_push(&t.shadow, "A", 1000);
     t.shadow.top->call_node = a;
-    t.shadow.top->entered = now_ticks();
+    t.shadow.top->entered = sp_calls_now();
     sp_shadow_push(&t.shadow, "B", 900); /* its node comes a moment later */
     SpProfile *p = sp_recording_snapshot(0);
     add_live_thread(&t, p);
@@ -54,7 +54,7 @@ START_TEST(an_activation_pushed_anew_begins_no_earlier_than_its_caller)
     SpThreadState t;
     set_up(&t);
     SpCallNode *a = called(&t, sp_call_tree_root(t.calls), "A"), *b = called(&t, a, "B");
-    uint64_t entered = now_ticks();
+    uint64_t entered = sp_calls_now();
     sp_shadow_push(&t.shadow, "A", 1000);
     t.shadow.top->call_node = a;
     t.shadow.top->entered = entered;
