@@ -1,5 +1,5 @@
 /*
- * events-calls.c - mode calls: exact counts, inclusive and exclusive times.
+ * events-calls.c - mode calls: exact counts, inclusive and exclusive times. calls-balanced.c has our own runtime's events.
  *
  *   event -> book the time since the last event on the node that ran -> push or pop, counting at the push
  *

@@ -140,6 +140,57 @@ def test_the_tool_shows_the_counts():
     check("Down" in text and "30003" in text, f"top --json: {text[:600]}")
 
 
+def test_sampled_times_of_counted_calls():
+    """Two loops without calls: their time is booked when they are left, and the sum misses nothing."""
+    for flags in (["--jiterp=off"], ["--jiterp=eager"]):
+        folder = new_folder()
+        done = execute([MONOSP, *flags, f"--profile=browser:mode=calls,out={folder}/p.pb.gz", harness.program("TwoPhases"),
+                        "1000"], folder=folder, env={**FIXED, **BY_CURSOR})
+        profile = Profile(done.path())
+        truths = re.findall(r"^truth (\w+).* actual ([0-9.]+)", done.out, re.M)
+        check(truths, f"no truth printed: {done.out!r}")
+        for method, truth in truths:
+            share = profile.share("TwoPhases:" + method, within="TwoPhases:Main")
+            harness.between(share, float(truth) - 5, float(truth) + 5, f"share of {method}, {flags}")
+        duration_ns = int(profile.facts["duration_ns"])
+        harness.between(profile.total(), 0.9 * duration_ns, duration_ns, "sum of all times")
+        equal((profile.facts.get("trigger"), profile.facts.get("interval_asked_ns")), ("timer", "1000000"), "how it was sampled")
+        calls = profile.calls()
+        equal(sum(n for name, n in calls.items() if "TwoPhases:Main" in name), 1, "calls of Main")
+
+
+def test_few_calls_have_exact_times():
+    folder = new_folder()
+    options = f"mode=calls,callspec=Recursion,out={folder}/p.speedscope.json,out={folder}/p.pb.gz"
+    for limit, complete in (("", True), ("100", False)):
+        env = {"SAMPLEPOINT_EXACT_CALLS": limit} if limit else {}
+        execute([MONOSP, *FLAGS, "--profile=browser:" + options, compiled("Recursion")], folder=folder, env={**FIXED, **env})
+        facts = Profile(os.path.join(folder, "p.pb.gz")).facts
+        equal(facts.get("calls_in_order", "no") in ("yes", "true", "1"), complete, f"single calls are kept; facts {facts}")
+        equal("trigger" in facts, not complete, f"a trigger is named; facts {facts}")
+
+
+def test_a_wrong_limit_is_one_line():
+    for text in ("-1", "x", "400001", ""):
+        done = monosp("Recursion", "--profile=browser:mode=calls", env={"SAMPLEPOINT_EXACT_CALLS": text,
+                                                                        "LD_LIBRARY_PATH": harness.MODULE})
+        equal(done.code, 1, f"exit code with {text!r}")
+        check(re.fullmatch(r".*SAMPLEPOINT_EXACT_CALLS=.* is no whole number up to 400000\n", done.err), f"{done.err!r}")
+
+
+def ops_of(name, method, *flags):
+    return monosp(name, *flags, f"--dump-ir={name}:{method}", env={"LD_LIBRARY_PATH": harness.MODULE}).out.decode()
+
+
+def test_who_listens_beside_gets_every_event():
+    """--trace listens to the same events: then nothing is counted without telling."""
+    profile = "--profile=browser:mode=calls,quiet,out=/dev/null,format=folded"
+    for flags, wanted in (([profile], True), ([profile, "--trace=T:Recursion"], False)):
+        text = ops_of("Recursion", "Down", *flags)
+        equal(("prof.enter.cursor" in text, "prof.exit.cursor" in text), (wanted, wanted), f"cursor ops with {flags}")
+        check("prof.enter" in text, text[:500])
+
+
 test_each("calls", [name for name in runtime_programs() if name not in NOT_COUNTED and not waits(name)] + OLDER, calls_are_exact, globals())
 
 

@@ -127,8 +127,8 @@ def r10_a_loop_without_calls_gets_its_time():
 @also_on_ours
 def test_known_mix_shares_within_two_points():
     """The short form of bench/accuracy: one rotation, 5 s, one trigger after the other (timing is not shared)."""
-    for config in ["ours timer"] if ON_OURS else ["jit signal", "jit timer"]:
-        flags, options = SAMPLING[config]
+    for config in ["ours timer", "ours calls"] if ON_OURS else ["jit signal", "jit timer"]:
+        flags, options = ALL[config]
         run = mono("KnownMix", 5000, 1, flags=flags, options=options)
         for method, truth in truths(run).items():
             share = run.profile.share("KnownMix:" + method + " (", within="KnownMix:Main")

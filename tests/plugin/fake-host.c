@@ -7,7 +7,7 @@
 
 MonoMethod *fake_stack[FAKE_MAX_DEPTH];
 int fake_depth, fake_native_offset = -1;
-bool fake_has_skip_counter, fake_has_requests;
+bool fake_has_skip_counter, fake_has_requests, fake_has_call_cursor;
 long fake_callbacks;
 
 static MonoProfiler *profiler;
@@ -15,7 +15,9 @@ static MonoProfilerCallInstrumentationFilterCallback filter;
 static bool is_down, allocations_wanted;
 static __thread int32_t skip_counter;
 static int requested = 1; /* one thread runs */
-static bool by_request;
+static bool by_request, by_cursor;
+static MonoProfilerCallNode no_call = {.last_child = &no_call}, *cursor = &no_call;
+static MonoProfilerCallNode *callers[FAKE_MAX_DEPTH]; /* where the cursor was at each enter; NULL: elsewhere since */
 
 static void must_be_up(void)
 {
@@ -169,6 +171,16 @@ void mono_profiler_request_samplepoint(void)
     __atomic_store_n(&requested, 1, __ATOMIC_RELAXED);
 }
 
+MonoProfilerCallNode **mono_profiler_get_call_cursor(void)
+{
+    return &cursor;
+}
+
+mono_bool mono_profiler_enable_call_cursor(MonoProfilerHandle handle)
+{
+    return by_cursor = fake_has_call_cursor;
+}
+
 void fake_compile(MonoMethod *method)
 {
     method->flags = filter ? (int)filter(profiler, method) : 0;
@@ -178,17 +190,35 @@ static bool raises(MonoMethod *method, int flag)
 {
     if (!(method->flags & flag))
         return false;
+    if (by_cursor) {
+        __atomic_store_n(&requested, 0, __ATOMIC_RELAXED);
+        fake_callbacks++;
+        return true;
+    }
     if (by_request ? !__atomic_exchange_n(&requested, 0, __ATOMIC_RELAXED) : fake_has_skip_counter && --skip_counter > 0)
         return false;
     fake_callbacks++;
     return true;
 }
 
+static bool is_requested(void)
+{
+    return __atomic_load_n(&requested, __ATOMIC_RELAXED);
+}
+
 void fake_enter(MonoMethod *method)
 {
+    MonoProfilerCallNode *child = cursor->last_child, **caller = &callers[fake_depth];
     fake_stack[fake_depth++] = method;
+    if (by_cursor && child->method == method && !is_requested()) {
+        child->calls++;
+        *caller = cursor;
+        cursor = child;
+        return;
+    }
     if (raises(method, MONO_PROFILER_CALL_INSTRUMENTATION_ENTER) && callback_method_enter)
         callback_method_enter(profiler, method, NULL);
+    *caller = cursor->method == method ? cursor->parent : NULL;
 }
 
 void fake_samplepoint(MonoMethod *method)
@@ -199,8 +229,18 @@ void fake_samplepoint(MonoMethod *method)
 
 void fake_leave(MonoMethod *method)
 {
-    if (raises(method, MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE) && callback_method_leave)
+    MonoProfilerCallNode *caller = callers[fake_depth - 1];
+    if (by_cursor && caller && cursor->parent == caller && !is_requested())
+        cursor = caller;
+    else if (raises(method, MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE) && callback_method_leave)
         callback_method_leave(profiler, method, NULL);
+    fake_depth--;
+}
+
+void fake_leave_by_exception(MonoMethod *method)
+{
+    if (raises(method, MONO_PROFILER_CALL_INSTRUMENTATION_EXCEPTION_LEAVE) && callback_method_exception_leave)
+        callback_method_exception_leave(profiler, method, NULL);
     fake_depth--;
 }
 

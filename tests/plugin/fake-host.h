@@ -28,7 +28,7 @@ struct _MonoMethod {
 void mono_profiler_init_browser(const char *desc);
 
 /* The stack that a walk finds: root first. */
-#define FAKE_MAX_DEPTH 64
+#define FAKE_MAX_DEPTH 32768
 extern MonoMethod *fake_stack[FAKE_MAX_DEPTH];
 extern int fake_depth, fake_native_offset;
 
@@ -40,10 +40,13 @@ void fake_compile(MonoMethod *method);
 extern bool fake_has_skip_counter;
 /* A host with requests: when the module asked for them, visits are raised by request only. */
 extern bool fake_has_requests;
+/* A host with a call cursor: when the module asked for it, enters and leaves that it tells are not raised. */
+extern bool fake_has_call_cursor;
 extern long fake_callbacks; /* calls of the module's callbacks so far */
 void fake_enter(MonoMethod *method);
 void fake_samplepoint(MonoMethod *method);
 void fake_leave(MonoMethod *method);
+void fake_leave_by_exception(MonoMethod *method);
 
 /* Raises gc_allocation, if the module asked for allocations. */
 void fake_allocate(struct _MonoClass *klass, unsigned size_bytes);
