@@ -7,12 +7,13 @@
  */
 #include "jiterp/wasm-gen.h"
 
-/* Ops that the host runs: calls, allocations, casts through tables, copies with sizes known only at run time. */
+/* Ops that the host runs: calls, allocations, casts through tables, copies with sizes known only at run time, call
+ * cursors. */
 #define BY_HOST(X)                                                                                                     \
     X(CALL) X(CALL_NULLCHECK) X(CALLVIRT) X(CALLVIRT_CACHED) X(CALL_DELEGATE) X(ICALL) X(ICALL_VOID) X(ICALL_VT)       \
     X(PINVOKE) X(NEWOBJ) X(NEWOBJ_VT) X(NEWARR) X(ALLOC) X(BOX) X(LDELEMA_REF) X(LDELEMA_MD)                           \
     X(CHECK_ARRAY_CLASS) X(CHECK_ARRAY_STORE) X(CASTCLASS_CLASS) X(CASTCLASS_CACHED) X(ISINST_CLASS) X(ISINST_CACHED)  \
-    X(UNBOX_NULLABLE) X(CPBLK) X(INITBLK)
+    X(UNBOX_NULLABLE) X(CPBLK) X(INITBLK) X(PROF_ENTER_CURSOR) X(PROF_EXIT_CURSOR)
 #define CASE(NAME) case MINT_##NAME:
 
 /* ---- Shapes: operands d, s, s; d, s; d, s, immediate ---- */

@@ -256,6 +256,15 @@ export const scenes = {
     s.equal(s.run([5]), RETURNED, 'return');
     s.equal(s.log.join(), 'enter 2,leave 3 void', 'enter, leave');
   },
+  cursor(s) {
+    s.env.mono_jiterp_op = (frame, unit) => {
+      s.log.push(`op ${unit} ${s.slot(0)}`);
+      return 0;
+    };
+    s.equal(s.run([5]), RETURNED, 'return');
+    s.equal(s.result(), 7n, 'value');
+    s.equal(s.log.join(), `op ${FIRST} 5,op ${FIRST + 5} 7`, 'the host moves the cursor');
+  },
   poll(s) {
     profiler(s);
     s.view.setInt32(REQUESTED, 0, true);
