@@ -8,7 +8,7 @@
 #include "jiterp/wasm-gen.h"
 
 /* Ops that the host runs: calls, allocations, casts through tables, copies with sizes known only at run time, call
- * cursors. */
+ * cursors. Here is also the place of an op that gets code for x64 only. */
 #define BY_HOST(X)                                                                                                     \
     X(CALL) X(CALL_NULLCHECK) X(CALLVIRT) X(CALLVIRT_CACHED) X(CALL_DELEGATE) X(ICALL) X(ICALL_VOID) X(ICALL_VT)       \
     X(PINVOKE) X(NEWOBJ) X(NEWOBJ_VT) X(NEWARR) X(ALLOC) X(BOX) X(LDELEMA_REF) X(LDELEMA_MD)                           \

@@ -22,7 +22,8 @@
  *   JIT_WASM_LEFT       a helper said so: the interpreter goes on where the thread's top frame stands
  *
  * The code never traps: what would (division, conversion, null, bounds) is tested before, and is an exit. Null is an
- * address like others to WebAssembly, so it is always tested. Nothing of this machine's addresses or pointer size is in
+ * address like others to WebAssembly, so it is always tested; only a pointer that unsafe code made up can lie outside the
+ * memory. Nothing of this machine's addresses or pointer size is in
  * a module: addresses are imports, offsets come from a JitWasmLayout.
  */
 #ifndef JITERP_WASM_H
