@@ -13,7 +13,8 @@
 
 #include "interp/corlib/reflect.h"
 
-enum { DEPTH_MAX = 64, RANK_MAX = 32 };
+/* Each suffix makes a class, whose name repeats those before: a long row of them would take memory by its square. */
+enum { DEPTH_MAX = 64, RANK_MAX = 32, SUFFIXES_MAX = 64 };
 
 typedef struct {
     const char *pos;
@@ -158,6 +159,8 @@ static bool parse_suffixes(Parser *parser, MonoTypeNameSpec *spec)
         } else {
             return true;
         }
+        if (spec->suffixes->len == SUFFIXES_MAX)
+            return false;
         g_array_append_val(spec->suffixes, suffix);
     }
 }

@@ -76,6 +76,23 @@ START_TEST(malformed)
 }
 END_TEST
 
+START_TEST(suffixes_have_a_limit)
+{
+    static const char *const suffixes[] = {"*", "[]", "[,]"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+        GString *name = g_string_new("T");
+        for (unsigned j = 0; j < 64; j++)
+            g_string_append(name, suffixes[i]);
+        MonoTypeNameSpec *spec = mono_type_name_parse(name->str, true);
+        ck_assert(spec && spec->suffixes->len == 64);
+        mono_type_name_free(spec);
+        g_string_append(name, suffixes[i]);
+        check_parse(name->str, "malformed");
+        g_string_free(name, TRUE);
+    }
+}
+END_TEST
+
 /* Every prefix and every changed byte of a name is refused or taken, nothing else. */
 START_TEST(damaged_names)
 {
@@ -163,4 +180,4 @@ START_TEST(not_found)
 }
 END_TEST
 
-SUITE("corlib-typename", 60, grammar, malformed, damaged_names, class_library_names, not_found)
+SUITE("corlib-typename", 60, grammar, malformed, suffixes_have_a_limit, damaged_names, class_library_names, not_found)
