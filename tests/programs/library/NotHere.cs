@@ -1,7 +1,10 @@
-// NotHere: what one thread cannot give fails by name: sockets, name look-up, file watching, threads of one's own.
+// NotHere: what one thread cannot give fails by name: sockets and what stands on them, name look-up, file watching, threads
+// of one's own, domains.
 using System;
 using System.IO;
+using System.IO.Pipes;
 using System.Net;
+using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Threading;
 
@@ -34,8 +37,17 @@ class NotHere
         Try("datagrams", () => new UdpClient(0));
         Try("look-up", () => Dns.GetHostEntry("localhost"));
         Try("web", () => WebRequest.Create("http://127.0.0.1:1/").GetResponse());
+        Try("ping", () => new Ping().Send("127.0.0.1", 100));
+        Try("pipe", () => new NamedPipeServerStream("samplepoint-" + Guid.NewGuid()));
+        Try("server", () =>
+        {
+            var server = new HttpListener();
+            server.Prefixes.Add("http://127.0.0.1:18765/");
+            server.Start();
+        });
+        Try("domain", () => AppDomain.CreateDomain("another"));
         Try("watcher", () => new FileSystemWatcher(Path.GetTempPath()) { EnableRaisingEvents = true });
         Try("thread", () => new Thread(() => { }).Start());
-        return refused == 8 ? 0 : 1;
+        return refused == 12 ? 0 : 1;
     }
 }
