@@ -1,8 +1,8 @@
 #!/bin/bash
 # test.sh - installs what is missing, builds, runs every test, and ends with one line: N passed, N failed.
 #
-#   ./test.sh         everything: the normal build, the Check suites under sanitizers, the fuzzers for a fixed number
-#                     of inputs
+#   ./test.sh         everything: the normal build, the Check suites and the runtime's programs under sanitizers, the
+#                     fuzzers for a fixed number of inputs
 #   ./test.sh quick   the normal build without the tests of suite "slow"
 #
 # With CI=true in the environment a skipped test counts as failed.
@@ -40,14 +40,17 @@ finish() {
   exit
 }
 
-# build FOLDER NAME PREFIX [meson options]: configures, and builds the programs whose name starts with PREFIX, or
-# everything when it is empty.
+# build FOLDER NAME "PREFIX..." [meson options]: configures, and builds the programs whose name starts with a PREFIX and
+# what the tests named so need, or everything when there is none.
 build() {
-  local folder=$1 name=$2 prefix=$3 targets=(all meson-test-prereq)
+  local folder=$1 name=$2 prefixes=$3 targets=(all meson-test-prereq)
   shift 3
   say "$name: build"
-  if configure_once "$folder" "$@" && quietly meson configure "$folder" "$@"; then
-    [ -z "$prefix" ] || mapfile -t targets < <(python3 scripts/list-targets.py programs "$folder" "$prefix")
+  # A folder that is older than an option does not know it before it is set up again.
+  if configure_once "$folder" "$@" &&
+    { meson configure "$folder" "$@" &>/dev/null || quietly meson setup --reconfigure "$folder" "$root" "$@"; }; then
+    # shellcheck disable=SC2086 # one word each
+    [ -z "$prefixes" ] || mapfile -t targets < <(python3 scripts/list-targets.py programs "$folder" $prefixes)
     [ ${#targets[@]} -gt 0 ] && quietly ninja -C "$folder" "${targets[@]}" && return 0
   fi
   step_failed "$name: build"
@@ -95,8 +98,8 @@ fi
 if [ $quick -eq 0 ]; then
   export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-  if build build-san "sanitizers" check- -Dtests=enabled -Dwerror=true \
-    -Db_sanitize=address,undefined -Db_lundef=false; then
+  if build build-san "sanitizers" "check- e2e-" -Dtests=enabled -Dwerror=true \
+    -Db_sanitize=address,undefined -Db_lundef=false -Dcompiled_programs="$root/build/tests/programs"; then
     # The runtime scans its native stack and measures it, so it must be the real one; and what it makes of metadata lives
     # until the process ends, which is no leak.
     runtime='^(metadata|fuzz-metadata|heap|objects|types|ir-|exec-|jiterp-|corlib-|embed|fuzz-hostile)'
@@ -106,6 +109,9 @@ if [ $quick -eq 0 ]; then
     [ ${#suites[@]} -eq 0 ] ||
       ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:strict_string_checks=1 \
         run_tests build-san "sanitizers runtime" --timeout-multiplier=4 "${suites[@]}"
+    # Every program of tests/programs that needs no more than our runtime, compared with mono.
+    mapfile -t suites < <(python3 scripts/list-targets.py tests build-san e2e-)
+    [ ${#suites[@]} -eq 0 ] || run_tests build-san "sanitizers programs" "${suites[@]}"
   fi
 
   if CC=clang build build-fuzz "fuzzers" fuzz- -Dtests=enabled -Dfuzzers=true -Db_lundef=false; then

@@ -299,7 +299,7 @@ bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why)
     region->webs = g_array_new(FALSE, FALSE, sizeof(JitWeb));
     JitContext root = {.imethod = imethod, .parent = -1};
     g_array_append_val(region->contexts, root);
-    region->slots = imethod->frame_slots;
+    region->slots = MAX(imethod->frame_slots, 1); /* a set, or copy, of no slots would have no memory */
     *why = JIT_ABORT_TOO_LARGE;
     if (imethod->code_units > MAX_UNITS || region->slots > MAX_SLOTS || !append_code(region, 0))
         return false;

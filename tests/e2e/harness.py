@@ -7,8 +7,10 @@ The environment names what is tested (meson sets it; see meson.build):
   SP_MODULE    the folder of libmono-profiler-browser.so     SP_PROGRAMS  the folder of the compiled programs
   SP_TOOL      the report tool                               SP_NATIVE    the folder of the native helpers
   SP_HEAVY=1   the sizes the trials ask for, where a test runs smaller ones to save time
+  SP_JOBS=N    how many tests run at once: 1 without it, 0 as many as there are processors
   SP_HOST      a runtime of our own: tests marked @also_on_ours run on it, in its modes; all others are left out
 """
+import concurrent.futures
 import functools
 import gzip
 import inspect
@@ -426,22 +428,33 @@ def problem_of(test):
     return None
 
 
-def show_problem(problem):
-    print("".join(f"# {line}\n" for line in problem.splitlines()), end="", flush=True)
+def as_comment(problem):
+    return "".join(f"# {line}\n" for line in problem.splitlines())
 
 
 def run_one(number, name, test):
-    """Whole programs on a machine that others use: a test that fails gets a second try, and what failed first is shown."""
-    start = time.monotonic()
+    """(is it good, its TAP lines). Whole programs on a machine that others use: a test that fails gets a second try, and
+    what failed first is shown."""
+    start, lines = time.monotonic(), ""
     first = problem = problem_of(test)
     if first:
-        show_problem("first try: " + first)
+        lines = as_comment("first try: " + first)
         problem = problem_of(test)
     seconds = time.monotonic() - start
-    print(f"{'not ok' if problem else 'ok'} {number} - {name} ({seconds:.1f} s)", flush=True)
-    if problem:
-        show_problem(problem)
-    return not problem
+    lines += f"{'not ok' if problem else 'ok'} {number} - {name} ({seconds:.1f} s)\n"
+    return not problem, lines + as_comment(problem or "")
+
+
+def run_all(tests):
+    """The results of run_one in the tests' order. With one job, in this thread: some tests handle signals."""
+    jobs = int(os.environ.get("SP_JOBS") or 1) or len(os.sched_getaffinity(0))
+    numbered = [(i + 1, name, f) for i, (name, f) in enumerate(tests)]
+    if jobs == 1:
+        yield from (run_one(*test) for test in numbered)
+        return
+    scratch() # made once
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(lambda test: run_one(*test), numbered)
 
 
 def main():
@@ -457,8 +470,11 @@ def main():
              if (getattr(f, "on_ours", False) or not ON_OURS or os.environ.get("SP_ALL")) and
              (name in wanted if wanted else which == "all" or getattr(f, "slow", False) == (which == "slow"))]
     print(f"1..{len(tests)}", flush=True)
+    good = []
     try:
-        good = [run_one(i + 1, name, f) for i, (name, f) in enumerate(tests)]
+        for is_good, lines in run_all(tests):
+            good.append(is_good)
+            print(lines, end="", flush=True)
     finally:
         if not os.environ.get("SP_KEEP"):
             shutil.rmtree(scratch(), ignore_errors=True)
