@@ -40,7 +40,8 @@ static void print_help(FILE *out)
 {
     fputs("Usage is: monosp [options] program [program-options]\n\n"
           "    --profile[=NAME[:ARGS]]   Loads the profiler module libmono-profiler-NAME.so; may be repeated\n"
-          "    --trace[=CALLSPEC]        Prints enter and leave of methods (all, program, N:Ns, T:Type, M:Type:Method, -...)\n"
+          "    --trace[=CALLSPEC]        Prints enter and leave of methods (all, program, N:Ns, T:Type, M:Type:Method, -...),\n"
+          "                            and exceptions (E:Type, E:all)\n"
           "    --debug                   Stack traces with files and lines\n"
           "    --stats                   Prints numbers about the run at its end: transforms, collections, internal calls\n"
           "    --gc-verbose              Prints a line a collection: why, what lives, what was freed, how long it took\n"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "interp/corlib/glue.h"
+#include "interp/exec/exec.h"
 
 extern char **environ;
 
@@ -126,9 +127,15 @@ ICALL(env_fail_fast)
 {
     char *message = mono_string_to_utf8(args[0].p);
     if (message)
-        fprintf(stderr, "Process terminated. %s\n", message);
+        printf("CLR: Managed code called FailFast, saying \"%s\"\n", message);
     else
-        fputs("Process terminated.\n", stderr);
+        puts("CLR: Managed code called FailFast without specifying a reason.");
+    fflush(stdout);
+    if (args[1].o) {
+        char *text = interp_exception_text(args[1].p);
+        fprintf(stderr, "\nUnhandled Exception:\n%s\n", text);
+        g_free(text);
+    }
     fflush(NULL);
     abort();
 }

@@ -9,7 +9,7 @@
 
 #include "interp/corlib/queue.h"
 
-enum { STATE_BACKGROUND = 4, STATE_UNSTARTED = 8, STATE_STOPPED = 16 };
+enum { STATE_BACKGROUND = 4, STATE_UNSTARTED = 8, STATE_STOPPED = 16, STATE_ABORT_REQUESTED = 128 };
 enum { PRIORITY_NORMAL = 2, APARTMENT_MTA = 1, APARTMENT_UNKNOWN = 2 };
 
 static MonoObject *pool_thread;
@@ -235,11 +235,36 @@ ICALL(thread_set_priority)
         *internal_priority(internal) = args[1].i4;
 }
 
+static uint32_t abort_reason; /* handle of what Abort was given; the running thread is the only one that can be aborted */
+
+static void forget_abort_reason(void)
+{
+    if (abort_reason)
+        mono_gchandle_release(abort_reason);
+    abort_reason = 0;
+}
+
 /* (InternalThread, state): the running thread aborts itself; another one has never run. */
 ICALL(thread_abort)
 {
-    if (args[0].o == *internal_of(mono_thread_state.thread_object))
-        mono_set_pending_exception(mono_exception_new("System.Threading", "ThreadAbortException", NULL));
+    if (args[0].o != *internal_of(mono_thread_state.thread_object))
+        return;
+    forget_abort_reason();
+    if (args[1].o)
+        abort_reason = mono_gchandle_new_kind(args[1].o, MONO_GC_HANDLE_NORMAL);
+    *internal_state(args[0].o) |= STATE_ABORT_REQUESTED;
+    mono_set_pending_exception(mono_exception_new("System.Threading", "ThreadAbortException", NULL));
+}
+
+ICALL(thread_abort_reason)
+{
+    ret->o = abort_reason ? mono_gchandle_target(abort_reason) : NULL;
+}
+
+ICALL(thread_reset_abort)
+{
+    *internal_state(*internal_of(args[0].o)) &= ~STATE_ABORT_REQUESTED;
+    forget_abort_reason();
 }
 
 ICALL(thread_domain_id)
@@ -250,11 +275,6 @@ ICALL(thread_domain_id)
 ICALL(thread_same_array)
 {
     ret->p = args[0].p;
-}
-
-ICALL(thread_null)
-{
-    ret->p = NULL;
 }
 
 ICALL(thread_nothing)
@@ -282,7 +302,7 @@ const MonoICallRow mono_icalls_thread[] = {
     {THREAD "ByteArrayToRootDomain", thread_same_array},
     {THREAD "ClrState", thread_clear_state},
     {THREAD "ConstructInternalThread", thread_construct_internal},
-    {THREAD "GetAbortExceptionState", thread_null},
+    {THREAD "GetAbortExceptionState", thread_abort_reason},
     {THREAD "GetCurrentThread", thread_current},
     {THREAD "GetDomainID", thread_domain_id},
     {THREAD "GetName_internal", thread_get_name},
@@ -291,7 +311,7 @@ const MonoICallRow mono_icalls_thread[] = {
     {THREAD "GetState", thread_get_state},
     {THREAD "InterruptInternal", thread_nothing},
     {THREAD "JoinInternal", thread_join},
-    {THREAD "ResetAbortNative", thread_nothing},
+    {THREAD "ResetAbortNative", thread_reset_abort},
     {THREAD "ResumeInternal", thread_nothing},
     {THREAD "SetName_icall", thread_set_name},
     {THREAD "SetPriorityNative", thread_set_priority},

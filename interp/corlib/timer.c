@@ -65,14 +65,13 @@ void queue_raise_endless(void)
         "This wait can never end: the runtime has one thread, and neither queued work nor a timer is left to end it."));
 }
 
-/* What a worker thread would die of ends the program, as in mono. */
+/* What a worker thread would die of ends the program, as in mono, with the exit code of that. */
 static void die_unhandled(MonoException *exception)
 {
-    interp_print_unhandled(exception);
-    mono_environment_exitcode = 1;
-    if (mono_exit_hook)
-        mono_exit_hook(1);
-    exit(1);
+    enum { WORKER_DIED = 255 };
+    if (mono_worker_exception_hook)
+        mono_worker_exception_hook(exception);
+    exit(WORKER_DIED);
 }
 
 /* Runs a managed method as if on another thread. */

@@ -20,8 +20,8 @@ static void on_exit_request(int exit_code)
     lifecycle_end();
 }
 
-/* mono dies of what a finalizer throws, with this code. */
-static void on_finalizer_exception(MonoException *exception)
+/* mono dies of what a finalizer or pool work throws, with this code. */
+static void on_worker_exception(MonoException *exception)
 {
     interp_died = true;
     interp_print_unhandled(exception);
@@ -44,7 +44,7 @@ bool lifecycle_start(const LifecycleOptions *options, MonoError *error)
     if (!mono_corlib_init(options->argc, options->argv, error))
         return false;
     mono_exit_hook = on_exit_request;
-    mono_gc_finalizer_exception_hook = on_finalizer_exception;
+    mono_worker_exception_hook = on_worker_exception;
     mono_profiler_runtime_started();
     return true;
 }

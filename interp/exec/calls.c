@@ -258,73 +258,12 @@ int interp_run_main(MonoMethod *main_method, int argc, char **argv)
     }
     if (exception) {
         interp_died = true;
-        interp_print_unhandled(exception);
+        bool aborted = interp_print_unhandled(exception);
+        if (aborted)
+            return signature && signature->ret.type == MONO_TYPE_VOID ? mono_environment_exitcode : 255;
         return 1;
     }
     if (signature->ret.type != MONO_TYPE_VOID)
         mono_environment_exitcode = result.i4;
     return mono_environment_exitcode;
-}
-
-char *interp_exception_text(MonoException *exception)
-{
-    MonoError error = MONO_ERROR_INIT;
-    MonoObject *failure = NULL, *text = NULL;
-    MonoMethod *to_string = mono_class_find_method(mono_defaults.object, "ToString", 0);
-    if (to_string)
-        to_string = mono_vtable_resolve(exception->object.vtable, to_string, &error);
-    if (to_string)
-        text = mono_runtime_invoke_checked(to_string, exception, NULL, &failure);
-    mono_error_clear(&error);
-    if (text && !failure)
-        return mono_string_to_utf8((MonoString *)text);
-    char *klass = mono_class_full_name(exception->object.vtable->klass);
-    char *message = mono_string_to_utf8(exception->message);
-    char *trace = mono_string_to_utf8(mono_exception_stack_trace_text(exception));
-    char *fallback = g_strdup_printf("%s%s%s%s%s", klass, message ? ": " : "", message ? message : "",
-                                     trace ? "\n" : "", trace ? trace : "");
-    g_free(klass);
-    g_free(message);
-    g_free(trace);
-    return fallback;
-}
-
-/* AppDomain.CurrentDomain.UnhandledException: true when somebody listens (mono then prints only the last line). */
-static bool call_unhandled_handlers(MonoException *exception)
-{
-    MonoMethod *getter = mono_class_find_method(mono_defaults.appdomain, "get_CurrentDomain", 0);
-    MonoClassField *field = mono_class_find_field(mono_defaults.appdomain, "UnhandledException");
-    MonoClass *args_class = mono_class_from_name(mono_defaults.corlib, "System", "UnhandledExceptionEventArgs");
-    MonoObject *failure = NULL;
-    MonoObject *domain = getter ? mono_runtime_invoke_checked(getter, NULL, NULL, &failure) : NULL;
-    MonoObject *handler = domain && field ? *(MonoObject **)mono_field_ptr(domain, field) : NULL;
-    if (!handler || !args_class)
-        return false;
-    mono_bool terminating = 1;
-    void *constructor_args[] = {exception, &terminating};
-    MonoObject *args = mono_object_new(args_class);
-    MonoMethod *constructor = mono_class_find_method(args_class, ".ctor", 2);
-    MonoMethod *invoke = mono_class_find_method(mono_object_class(handler), "Invoke", 2);
-    if (!args || !constructor || !invoke)
-        return false;
-    mono_runtime_invoke_checked(constructor, args, constructor_args, &failure);
-    void *invoke_args[] = {domain, args};
-    mono_runtime_invoke_checked(invoke, handler, invoke_args, &failure);
-    return true;
-}
-
-void interp_print_unhandled(MonoException *exception)
-{
-    interp_escaped = exception; /* a root */
-    bool handled = call_unhandled_handlers(exception);
-    interp_escaped = exception;
-    char *text = interp_exception_text(exception);
-    fflush(stdout);
-    if (!handled) { /* of a stack overflow mono says no more than this here */
-        bool overflow = !strcmp(exception->object.vtable->klass->name, "StackOverflowException");
-        fprintf(stderr, "\nUnhandled Exception:\n%s\n", overflow ? "StackOverflowException" : text);
-    }
-    fprintf(stderr, "[ERROR] FATAL UNHANDLED EXCEPTION: %s\n", text);
-    g_free(text);
-    interp_escaped = NULL;
 }

@@ -1,33 +1,66 @@
 /* callspec.c - see callspec.h. */
 #include "interp/exec/callspec.h"
 
+#include "interp/exec/exec.h"
+
 #include <stdio.h>
 #include <string.h>
 
+/* N:, T:, M:, E: and the words; an assembly's name is a term without kind. */
+typedef enum { IS_ALL, IS_PROGRAM, IS_WRAPPER, IS_DISABLED, IS_ASSEMBLY, IS_NAMESPACE, IS_TYPE, IS_METHOD, IS_EXCEPTION } TermKind;
+
 typedef struct {
     bool exclude;
-    char kind; /* a(ll) p(rogram) N T M */
-    char *text;
-} Part;
+    TermKind kind;
+    char *text; /* behind the kind */
+} Term;
 
 struct InterpCallspec {
+    bool disabled;
     unsigned count;
-    Part parts[];
+    Term terms[];
 };
 
-static bool parse_part(const char *text, Part *part)
+static const char *const words[] = {"all", "program", "wrapper", "disabled"};
+
+static bool parse_kind(const char *text, Term *term)
 {
-    part->exclude = *text == '-';
-    text += part->exclude;
-    if (!strcmp(text, "all") || !strcmp(text, "program")) {
-        part->kind = *text;
+    for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
+        if (!strcmp(text, words[i])) {
+            term->kind = (TermKind)i;
+            return true;
+        }
+    if (!strchr(text, ':')) {
+        term->kind = IS_ASSEMBLY;
+        term->text = g_strdup(text);
         return true;
     }
-    if (!*text || text[1] != ':' || !strchr("NTM", *text) || !text[2])
+    const char *kinds = "NTME", *kind = text[1] == ':' ? strchr(kinds, *text) : NULL;
+    if (!kind) {
+        fprintf(stderr, "callspec '%s': no such kind of term; N:Namespace, T:Type, M:Type:Method and E:Exception are known\n",
+                text);
         return false;
-    part->kind = *text;
-    part->text = g_strdup(text + 2);
+    }
+    term->kind = (TermKind)(IS_NAMESPACE + (kind - kinds));
+    if (term->kind == IS_METHOD && (!strchr(text + 2, ':') || g_str_has_suffix(text, ":"))) {
+        fprintf(stderr, "Invalid method name: %s\n", text + 2); /* mono's words */
+        return false;
+    }
+    term->text = g_strdup(text + 2);
     return true;
+}
+
+static bool parse_term(const char *text, Term *term)
+{
+    size_t good = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.:_-`/");
+    if (text[good] == '*' && !strncmp(text + (*text == '-'), "N:", 2) && good && text[good - 1] == '.')
+        good++; /* N:My.App.* */
+    if (text[good] && (text[good] & 0x80) == 0) {
+        fprintf(stderr, "callspec '%s': unexpected '%c' at column %zu\n", text, text[good], good + 1);
+        return false;
+    }
+    term->exclude = *text == '-';
+    return parse_kind(text + term->exclude, term);
 }
 
 InterpCallspec *interp_callspec_parse(const char *text)
@@ -36,32 +69,28 @@ InterpCallspec *interp_callspec_parse(const char *text)
         text = "all";
     char **parts = g_strsplit(text, ",", -1);
     unsigned count = g_strv_length(parts);
-    InterpCallspec *spec = g_malloc0(sizeof *spec + count * sizeof(Part));
-    for (; spec->count < count; spec->count++) {
-        if (!parse_part(parts[spec->count], &spec->parts[spec->count])) {
-            fprintf(stderr, "Cannot understand '%s': all, program, N:Namespace, T:Type and M:Type:Method are known.\n",
-                    parts[spec->count]);
+    InterpCallspec *spec = g_malloc0(sizeof *spec + count * sizeof(Term));
+    for (unsigned i = 0; i < count; i++) {
+        Term *term = &spec->terms[spec->count];
+        if (!*parts[i] || !strcmp(parts[i], "-"))
+            continue;
+        if (!parse_term(parts[i], term)) {
             g_strfreev(parts);
             return NULL; /* the process ends now */
         }
+        spec->disabled |= term->kind == IS_DISABLED;
+        spec->count++;
     }
     g_strfreev(parts);
     return spec;
 }
 
-static const MonoClass *outermost(const MonoClass *klass)
-{
-    while (klass->nested_in)
-        klass = klass->nested_in;
-    return klass;
-}
-
-/* Name with or without namespace; instances by their definition's name. */
+/* Name with or without namespace, none for any class; instances by their definition's name. */
 static bool class_matches(const char *name, MonoClass *klass)
 {
     if (klass->definition)
         klass = klass->definition;
-    if (!strcmp(name, "*") || !strcmp(name, klass->name))
+    if (!*name || !strcmp(name, "*") || !strcmp(name, klass->name))
         return true;
     char *full = mono_class_full_name(klass);
     char *angle = strchr(full, '<');
@@ -101,31 +130,75 @@ bool interp_method_spec_matches(const char *spec, MonoMethod *method)
     return same;
 }
 
-static bool part_matches(const Part *part, MonoMethod *method)
+static const MonoClass *outermost(const MonoClass *klass)
+{
+    while (klass->nested_in)
+        klass = klass->nested_in;
+    return klass;
+}
+
+/* As in Mono a nested type has no namespace; only "My.App.*" looks at that of the type around it. */
+static bool namespace_matches(const char *text, const MonoClass *klass)
+{
+    if (!g_str_has_suffix(text, ".*"))
+        return !strcmp(text, klass->nested_in ? "" : klass->name_space);
+    const char *have = outermost(klass)->name_space;
+    size_t length = strlen(text) - 2;
+    return !strncmp(have, text, length) && (!have[length] || have[length] == '.');
+}
+
+/* The full name; of a nested type its own name will do. */
+static bool type_matches(const char *text, MonoClass *klass)
+{
+    if (klass->definition)
+        klass = klass->definition;
+    bool whole = strchr(text, '.') || strchr(text, '/') || (!klass->nested_in && *klass->name_space);
+    return *text && (whole ? strcmp(text, klass->name) != 0 && class_matches(text, klass) : !strcmp(text, klass->name));
+}
+
+static bool term_matches(const Term *term, MonoMethod *method)
 {
     MonoAssembly *program = mono_assembly_get_main();
-    switch (part->kind) {
-    case 'p':
-        return program && method->klass->image == program->image;
-    case 'N': {
-        const char *have = outermost(method->klass)->name_space;
-        size_t length = strlen(part->text);
-        return !strncmp(have, part->text, length) && (!have[length] || have[length] == '.');
+    MonoClass *klass = method->klass;
+    switch (term->kind) {
+    case IS_PROGRAM:
+        return program && klass->image == program->image;
+    case IS_WRAPPER: {
+        char *name = interp_wrapper_name(method);
+        g_free(name);
+        return name != NULL;
     }
-    case 'T':
-        return class_matches(part->text, method->klass);
-    case 'M':
-        return interp_method_spec_matches(part->text, method);
-    default:
+    case IS_ASSEMBLY:
+        return klass->image->name && !strcmp(term->text, klass->image->name);
+    case IS_NAMESPACE:
+        return namespace_matches(term->text, klass);
+    case IS_TYPE:
+        return type_matches(term->text, klass);
+    case IS_METHOD:
+        return interp_method_spec_matches(term->text, method);
+    case IS_ALL:
         return true;
+    default:
+        return false;
     }
 }
 
 bool interp_callspec_matches(const InterpCallspec *spec, MonoMethod *method)
 {
     bool selected = false;
-    for (unsigned i = 0; i < spec->count; i++)
-        if (part_matches(&spec->parts[i], method))
-            selected = !spec->parts[i].exclude;
+    for (unsigned i = 0; i < spec->count && !spec->disabled; i++)
+        if (term_matches(&spec->terms[i], method))
+            selected = !spec->terms[i].exclude;
+    return selected;
+}
+
+bool interp_callspec_matches_exception(const InterpCallspec *spec, MonoClass *klass)
+{
+    bool selected = false;
+    for (unsigned i = 0; i < spec->count && !spec->disabled; i++) {
+        const Term *term = &spec->terms[i];
+        if (term->kind == IS_EXCEPTION && (!strcmp(term->text, "all") || type_matches(term->text, klass)))
+            selected = !term->exclude;
+    }
     return selected;
 }

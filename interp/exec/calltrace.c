@@ -49,6 +49,18 @@ static void on_exception_leave(MonoProfiler *profiler, MonoMethod *method, MonoO
     leave("LEAVE (exception):", method);
 }
 
+/* Before the exception has its stack trace; without managed code. */
+static void on_throw(MonoProfiler *profiler, MonoObject *object)
+{
+    if (!interp_callspec_matches_exception(profiler->spec, object->vtable->klass))
+        return;
+    char *klass = mono_class_full_name(object->vtable->klass);
+    char *message = mono_string_to_utf8(((MonoException *)object)->message);
+    printf("[%p:] EXCEPTION handling: %s%s%s\n", (void *)&tracer, klass, message ? ": " : "", message ? message : "");
+    g_free(klass);
+    g_free(message);
+}
+
 static MonoProfilerCallInstrumentationFlags filter(MonoProfiler *profiler, MonoMethod *method)
 {
     return interp_callspec_matches(profiler->spec, method)
@@ -63,12 +75,14 @@ bool interp_calltrace_init(const char *spec)
     tracer.spec = interp_callspec_parse(spec);
     if (!tracer.spec)
         return false;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what the program prints goes past stdio, and comes where it belongs */
     tracer.start_us = g_get_monotonic_time();
     MonoProfilerHandle handle = mono_profiler_create(&tracer);
     mono_profiler_set_method_enter_callback(handle, on_enter);
     mono_profiler_set_method_leave_callback(handle, on_leave);
     mono_profiler_set_method_tail_call_callback(handle, on_tail_call);
     mono_profiler_set_method_exception_leave_callback(handle, on_exception_leave);
+    mono_profiler_set_exception_throw_callback(handle, on_throw);
     mono_profiler_set_call_instrumentation_filter_callback(handle, filter);
     return true;
 }

@@ -67,6 +67,8 @@ bool interp_exception_frame(const MonoException *exception, unsigned index, Mono
 bool interp_stack_frame(unsigned index, MonoMethod **method, uint32_t *il_offset);
 /* One line as mono prints it, without end of line: "  at Ns.Type.Method (System.Int32 a) [0x00012] in <mvid>:0 ". */
 void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset);
+/* Its end, from the bracket on: "[0x00012] in <mvid>:0 "; nothing of methods without IL. */
+void interp_trace_position(GString *out, MonoMethod *method, uint32_t il_offset);
 /* "(wrapper managed-to-native) Ns.Type.Method(int)" of methods without IL, NULL for those with; g_free. */
 char *interp_wrapper_name(MonoMethod *method);
 /* --debug: files and lines in stack traces. */
@@ -77,8 +79,8 @@ extern int interp_verbosity;
 /* Runs Main of an assembly: String[] or no arguments, int or void. Returns the exit code; an unhandled exception prints
  * as mono prints it and gives 1. */
 int interp_run_main(MonoMethod *main_method, int argc, char **argv);
-/* AppDomain.UnhandledException handlers, then "Unhandled Exception:" text on stderr. */
-void interp_print_unhandled(MonoException *exception);
+/* AppDomain.UnhandledException handlers, then "Unhandled Exception:" text on stderr. true: an aborted thread, which is no accident. */
+bool interp_print_unhandled(MonoException *exception);
 /* Exception.ToString() as mono prints it for an exception nobody caught; g_free. */
 char *interp_exception_text(MonoException *exception);
 

@@ -234,9 +234,8 @@ static void append_method(GString *out, MonoMethod *closed)
     mono_error_clear(&error);
 }
 
-void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset)
+void interp_trace_position(GString *out, MonoMethod *method, uint32_t il_offset)
 {
-    append_method(out, method);
     if (method->kind != MONO_METHOD_IL || method->is_dynamic)
         return;
     MonoImage *image = method->klass->image;
@@ -252,6 +251,12 @@ void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset)
         if (*c != '-')
             g_string_append_c(out, *c);
     g_string_append(out, ">:0 ");
+}
+
+void interp_trace_line(GString *out, MonoMethod *method, uint32_t il_offset)
+{
+    append_method(out, method);
+    interp_trace_position(out, method, il_offset);
 }
 
 MonoString *mono_exception_stack_trace_text(MonoException *exception)

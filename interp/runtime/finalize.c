@@ -4,7 +4,7 @@
  */
 #include "interp/runtime/heap.h"
 
-void (*mono_gc_finalizer_exception_hook)(MonoException *exception);
+void (*mono_worker_exception_hook)(MonoException *exception);
 
 static GPtrArray *registered;   /* NULL entries: taken out again */
 static GHashTable *position_of; /* object -> its index in `registered`, + 1 */
@@ -107,8 +107,8 @@ static void finalize(MonoObject *object)
     MONO_PROFILER_RAISE(gc_finalized_object, (NULL, object));
     if (!exception)
         return;
-    if (mono_gc_finalizer_exception_hook)
-        mono_gc_finalizer_exception_hook(exception);
+    if (mono_worker_exception_hook)
+        mono_worker_exception_hook(exception);
     else
         g_printerr("monosp: unhandled %s in a finalizer\n", exception->object.vtable->klass->name);
 }

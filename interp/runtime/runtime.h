@@ -492,8 +492,9 @@ void mono_gc_suppress_finalize(MonoObject *object);
 void mono_gc_reregister_finalize(MonoObject *object);
 /* At exit, as mono does: finalizes every object that has a finalizer, reachable or not. */
 void mono_gc_finalize_all(void);
-/* Told what a finalizer threw; the program must die of it as of any unhandled exception. NULL = one line on stderr. */
-extern void (*mono_gc_finalizer_exception_hook)(MonoException *exception);
+/* Told what a finalizer or pool work threw; the program must die of it as of any unhandled exception. NULL = one line on
+ * stderr. */
+extern void (*mono_worker_exception_hook)(MonoException *exception);
 /* Ephemeron[] of ConditionalWeakTable: an entry whose key dies gets the tombstone as key and NULL as value. */
 void mono_gc_register_ephemeron_array(MonoArray *array);
 MonoObject *mono_gc_ephemeron_tombstone(void);

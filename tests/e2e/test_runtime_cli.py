@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+from collections import Counter
 
 from differential import FIXED, FLAGS, MONOSP, compiled, main
 from harness import check, equal, execute, new_folder, program, send_signals
@@ -113,6 +114,74 @@ def test_sigquit_shows_the_stack_and_goes_on():
                   act=send_signals((0.2, signal.SIGQUIT)))
     equal(run.code, 0, "exit code")
     check(re.search(r"Full thread dump:\n\n.*\n(  at .*\n)*  at SignalTarget\.Main ", run.out), f"stdout: {run.out!r}")
+
+
+TRACES = ("all", "program", "disabled", "-program", "program,disabled", "program,", ",program", "-", "", "N:Acme",
+    "N:Acme.Noise", "N:", "N:Ac", "N:Acme,-M:Acme.Program:Step", "all,-N:Acme.Core", "program,-T:Acme.Noise.Loud",
+    "T:Acme.Core.Engine", "T:Engine", "T:Part", "T:Global", "T:", "M:Acme.Noise.Loud:Echo", "M:Loud:Make", "M::Help",
+    "M:Loud::Make", "Namespaces", "N", "mscorlib", "E:all", "E:System.Exception")
+REFUSED_TRACES = ("M:Echo", "M:", "M:Loud:Make(int)", "[N]", "N:Ac*", "program;N:Acme")
+
+
+def traced(spec):
+    """Methods of the program that --trace shows as entered, in order, on both; and our run."""
+    runs = both("-O=-inline", "--trace=" + spec, program("Namespaces"))
+    return [re.findall(r"ENTER: ((?:Acme|Global)[^ ]*)", run.out) for run in runs], runs[1]
+
+
+def test_traces_show_the_methods_that_mono_traces():
+    shown = set()
+    for spec in TRACES:
+        (theirs, ours), run = traced(spec)
+        equal((Counter(ours), run.code, run.err), (Counter(theirs), 0, ""), f"--trace={spec}")
+        check(ours == theirs, f"--trace={spec}: another order")
+        if spec == "program":
+            check(run.out.rstrip().splitlines()[-2].startswith("n="), "the program's output is not where it was printed")
+        shown.update(ours)
+    equal(len(shown), 7, "methods that some specification showed")
+
+
+def test_traces_below_a_namespace():
+    equal(len(traced("N:Acme.*")[0][1]), 151, "calls in Acme and below")
+    equal(len(traced("T:Acme.Core.Engine/Part")[0][1]), 50, "calls of the nested type")
+
+
+def test_bad_trace_specifications_are_refused():
+    for spec in REFUSED_TRACES:
+        check(both("--trace=" + spec, program("Namespaces"))[0].code == 1, f"mono refuses {spec}")
+    for spec in (*REFUSED_TRACES, "X:Acme", "program,M:Acme:", "Acme.Program:Main"):
+        run = both("--trace=" + spec, program("Namespaces"))[1]
+        check(run.code == 1 and run.err.count("\n") == 1 and "n=" not in run.out, f"{spec}: {run.code} {run.err!r}")
+
+
+def test_traced_exceptions():
+    run = both("--trace=E:all", program("ThrowThroughFifty"))[1]
+    check("EXCEPTION handling: " in run.out and "ENTER" not in run.out, run.out[:300])
+
+
+FAIL_FAST = """using System;
+static class FailFast
+{
+    static void Main(string[] args)
+    {
+        try { Environment.FailFast(args.Length > 0 ? args[0] : null, args.Length > 1 ? new Exception(args[1]) : null); }
+        finally { Console.WriteLine("not reached"); }
+    }
+}
+"""
+
+
+def test_fail_fast_says_why_and_aborts():
+    folder = new_folder()
+    source, path = os.path.join(folder, "FailFast.cs"), os.path.join(folder, "FailFast.exe")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(FAIL_FAST)
+    subprocess.run(["mcs", "-nologo", "-out:" + path, source], check=True)
+    for words in ((), ("why",), ("", "inner")):
+        theirs, ours = both(path, *words) # mono goes on with a report of the crash
+        equal((ours.code, ours.out.splitlines()), (theirs.code, theirs.out.splitlines()[:1]), f"code, stdout of {words}")
+        wanted = theirs.err.splitlines()[:3] if len(words) > 1 else []
+        equal(ours.err.splitlines(), wanted, f"stderr of {words}")
 
 
 if __name__ == "__main__":
