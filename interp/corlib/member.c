@@ -23,8 +23,7 @@ enum {
     CALLING_STANDARD = 1,
     CALLING_VARARGS = 2,
     CALLING_HAS_THIS = 32,
-    CALLING_EXPLICIT_THIS = 64,
-    SIGNATURE_VARARG = 5
+    CALLING_EXPLICIT_THIS = 64
 };
 
 static void get_method_info(MonoSlot *args, MonoSlot *ret)
@@ -41,7 +40,7 @@ static void get_method_info(MonoSlot *args, MonoSlot *ret)
     info->ret = mono_type_object(&signature->ret);
     info->attrs = method->flags;
     info->iattrs = method->iflags;
-    info->callconv = signature->call_convention == SIGNATURE_VARARG ? CALLING_VARARGS : CALLING_STANDARD;
+    info->callconv = signature->call_convention == MONO_SIGNATURE_VARARG ? CALLING_VARARGS : CALLING_STANDARD;
     if (signature->hasthis)
         info->callconv |= CALLING_HAS_THIS;
     if (signature->explicit_this)

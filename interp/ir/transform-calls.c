@@ -335,6 +335,12 @@ static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignat
     return true;
 }
 
+/* Refused by the opcode's name, when it is reached; so is arglist itself. */
+static bool refuse_vararg(Transform *t, const char *message)
+{
+    return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, message);
+}
+
 static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
 {
     MonoMethod *target = NULL;
@@ -350,8 +356,9 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
     }
     if (!signature || !t_need(t, count) || !mono_class_init_checked(method->klass, t->error))
         return false;
-    if (signature->call_convention == 5)
-        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "calls with variable arguments are not supported");
+    if (signature->call_convention == MONO_SIGNATURE_VARARG)
+        return refuse_vararg(t, is_virtual ? "callvirt with variable arguments is not supported"
+                                           : "call with variable arguments is not supported");
     if (method->kind == MONO_METHOD_ARRAY_GET || method->kind == MONO_METHOD_ARRAY_SET ||
         method->kind == MONO_METHOD_ARRAY_ADDRESS)
         return array_accessor(t, method);
@@ -429,7 +436,7 @@ static bool call_indirect(Transform *t)
     MonoMethodSignature *signature = mono_signature_parse(t->image, blob, &t->context, t->error);
     if (!signature)
         return false;
-    bool native = signature->call_convention != 0;
+    uint8_t convention = signature->call_convention;
     uint32_t this_count = has_this(signature), count = signature->param_count + this_count;
     if (!t_need(t, count + 1)) {
         g_free(signature);
@@ -444,8 +451,10 @@ static bool call_indirect(Transform *t)
     uint32_t slot = t_use(t, &pointer);
     bool tail = can_tail_call(t, signature);
     t->tail = false;
-    if (native) {
+    if (convention != 0) {
         g_free(signature);
+        if (convention == MONO_SIGNATURE_VARARG)
+            return refuse_vararg(t, "calli with variable arguments is not supported");
         return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "calli of native code is not supported");
     }
     uint32_t base = home_arguments(t, count, &slots);
@@ -611,6 +620,8 @@ static bool new_object(Transform *t)
         return false;
     if (strcmp(method->name, ".ctor") != 0 || !has_this(signature))
         return t_invalid(t, "newobj of %s, no constructor", method->name);
+    if (signature->call_convention == MONO_SIGNATURE_VARARG)
+        return refuse_vararg(t, "newobj with variable arguments is not supported");
     if (!convert_arguments(t, signature, 0))
         return false;
     uint32_t count = signature->param_count, slots;

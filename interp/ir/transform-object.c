@@ -912,7 +912,7 @@ bool t_object(Transform *t, CilOpcode op, bool *handled)
         t->readonly = true;
         return true;
     case CIL_ARGLIST:
-        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "arglist (variable arguments) is not supported");
+        return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "arglist is not supported");
     default:
         *handled = false;
         return true;

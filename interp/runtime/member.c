@@ -219,7 +219,7 @@ static bool same_bytes(MonoImage *image, MonoBlob blob, const MonoMethod *method
 static bool varargs_match(const MonoMethodSignature *reference, const MonoMethodSignature *signature)
 {
     unsigned count = reference->sentinel >= 0 ? (unsigned)reference->sentinel : reference->param_count;
-    if (reference->call_convention != 5 || signature->call_convention != 5 || count != signature->param_count ||
+    if (reference->call_convention != MONO_SIGNATURE_VARARG || signature->call_convention != MONO_SIGNATURE_VARARG || count != signature->param_count ||
         !mono_type_matches(&reference->ret, &signature->ret))
         return false;
     for (unsigned i = 0; i < count; i++)

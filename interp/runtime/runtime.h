@@ -51,6 +51,8 @@ typedef struct {
     MonoGenericInst *class_inst, *method_inst; /* either may be NULL */
 } MonoGenericContext;
 
+enum { MONO_SIGNATURE_VARARG = 5 }; /* a call convention, II.23.2.3 */
+
 struct _MonoMethodSignature {
     bool hasthis, explicit_this;
     uint8_t call_convention; /* II.23.2.1, low 4 bits */
