@@ -136,10 +136,10 @@ START_TEST(leaves_keep_nothing)
 {
     setup();
     MonoVTable *bytes = array_of(MONO_GC_KIND_NO_REFERENCES, 1, NULL), *vtable = plain(1, 0);
-    static const size_t sizes[] = {8, 1000, HEAP_SMALL_MAX + 100, HEAP_LARGE_MAX + 100};
-    uintptr_t hidden[G_N_ELEMENTS(sizes)];
-    for (unsigned i = 0; i < G_N_ELEMENTS(sizes); i++) {
-        MonoArray *leaf = new_array(bytes, sizes[i]);
+    static const size_t lengths[] = {8, 1000, HEAP_SMALL_MAX + 100, HEAP_LARGE_MAX + 100};
+    uintptr_t hidden[G_N_ELEMENTS(lengths)];
+    for (unsigned i = 0; i < G_N_ELEMENTS(lengths); i++) {
+        MonoArray *leaf = new_array(bytes, lengths[i]);
         MonoObject *object = new_plain(vtable);
         ck_assert(heap_is_leaf(leaf) && !heap_is_leaf(object));
         memcpy(leaf->data, &object, sizeof object);
@@ -147,7 +147,7 @@ START_TEST(leaves_keep_nothing)
         root_slots[i] = leaf;
     }
     mono_gc_collect();
-    for (unsigned i = 0; i < G_N_ELEMENTS(sizes); i++)
+    for (unsigned i = 0; i < G_N_ELEMENTS(lengths); i++)
         ck_assert(mono_gc_is_object(root_slots[i]) && !mono_gc_is_object(SHOW(hidden[i])));
 }
 END_TEST
