@@ -29,6 +29,8 @@ mono-utils         | cmd:monodis                                          | list
 mono-devel         | cmd:ilasm                                            | assembles test programs written in IL
 mono-csharp-shell  | file:/usr/lib/mono/4.5/csharp.exe                    | the csharp shell, which tests run on both runtimes
 libmono-profiler   | file:/usr/lib/libmono-profiler-log.so                 | log profiler of Mono, to run beside ours
+libgdiplus         | pkg:libgdiplus                                       | draws for System.Drawing, in a test program
+libsqlite3-0       | pkg:libsqlite3-0                                     | the database of a test program
 golang-go          | cmd:go                                               | "go tool pprof" reads our profiles
 chromium           | cmd:chromium                                         | shows our flame graphs
 nodejs             | cmd:node                                             | runs the browser and viewer tests, WebAssembly modules

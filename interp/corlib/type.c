@@ -611,12 +611,11 @@ static void get_corresponding_method(MonoSlot *args, MonoSlot *ret)
     ret->o = method ? mono_method_object(method, type->klass) : NULL;
 }
 
-
-
 static void get_transparent_proxy(MonoSlot *args, MonoSlot *ret)
 {
     ret->o = NULL;
-    mono_set_pending_exception(mono_exception_not_supported("Transparent proxies are not supported."));
+    mono_set_pending_exception(
+        mono_exception_platform_not_supported("Transparent proxies are not supported: calls are not turned into messages."));
 }
 
 const MonoICallRow mono_icalls_type[] = {

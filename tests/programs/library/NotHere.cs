@@ -1,12 +1,22 @@
-// NotHere: what one thread cannot give fails by name: sockets and what stands on them, name look-up, file watching, threads
-// of one's own, domains.
+// NotHere: what this runtime does not have fails by name: sockets and what stands on them, name look-up, file watching,
+// threads of one's own, second domains, saved assemblies, transparent proxies.
 using System;
 using System.IO;
 using System.IO.Pipes;
 using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
+using System.Reflection;
+using System.Reflection.Emit;
+using System.Runtime.Remoting.Messaging;
+using System.Runtime.Remoting.Proxies;
 using System.Threading;
+
+class Proxy : RealProxy
+{
+    public Proxy() : base(typeof(IDisposable)) { }
+    public override IMessage Invoke(IMessage message) { return null; }
+}
 
 class NotHere
 {
@@ -48,6 +58,8 @@ class NotHere
         Try("domain", () => AppDomain.CreateDomain("another"));
         Try("watcher", () => new FileSystemWatcher(Path.GetTempPath()) { EnableRaisingEvents = true });
         Try("thread", () => new Thread(() => { }).Start());
-        return refused == 12 ? 0 : 1;
+        Try("saving", () => AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("a"), AssemblyBuilderAccess.RunAndSave).Save("a.dll"));
+        Try("proxy", () => new Proxy().GetTransparentProxy());
+        return refused == 14 ? 0 : 1;
     }
 }
