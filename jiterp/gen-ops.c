@@ -253,7 +253,7 @@ bool g_insn(Gen *g)
         g_samplepoint_poll(g);
         return true;
     case MINT_PROF_EXIT:
-        g_flush(g);
+        g_flush(g); /* a value of several slots */
         profiler_event(g, (void *)mono_jiterp_prof_leave, INS->v[0]);
         return true;
     case MINT_PROF_EXIT_VOID:

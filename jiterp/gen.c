@@ -296,7 +296,10 @@ static void caller_saved(Gen *g, const Stub *stub, void (*move)(Gen *, uint32_t,
 
 static void cold_call_stub(Gen *g, const Stub *stub)
 {
-    caller_saved(g, stub, g_store_web);
+    if (stub->argument_slot >= 0) /* what it is in memory, whatever register holds it */
+        write_spills(g, stub);
+    else
+        caller_saved(g, stub, g_store_web);
     g_flush_visits(g);
     g_save_ip(g, stub->ip);
     x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
@@ -364,8 +367,8 @@ static void write_stubs(Gen *g)
         case STUB_COLD_CALL:
             cold_call_stub(g, &stub);
             break;
-        case STUB_NO_ROOM:
-            x64_mov_imm(&g->a, RCX, (uintptr_t)jit_stubs.no_room);
+        case STUB_AT_LIMIT:
+            x64_mov_imm(&g->a, RCX, (uintptr_t)jit_stubs.at_limit);
             x64_r(&g->a, X64_JMP_TO, 8, RCX);
             break;
         case STUB_ALLOCATE:
@@ -416,19 +419,21 @@ static void enter_method(Gen *g)
 static void write_native_entry(Gen *g)
 {
     const InterpMethod *imethod = g->r->imethod;
-    X64Label no_room;
+    X64Label at_limit;
+    const void *limit = imethod->polled_at_entry ? &interp_stacks.enter_limit : &interp_stacks.frame_limit;
     g->index = 0;
     g->insn = JIT_INSN(g->r, 0);
     g->block = JIT_BLOCK(g->r, 0);
     jit_walk_begin(g->r, g->block, g->current);
-    no_room = g_stub(g, STUB_NO_ROOM, 0);
+    at_limit = g_stub(g, STUB_AT_LIMIT, 0);
     x64_rm(&g->a, X64_CMP, 8, RSP, g_global(&interp_stacks.c_stack_limit));
-    x64_jcc(&g->a, CC_B, no_room);
+    x64_jcc(&g->a, CC_B, at_limit);
     x64_rm(&g->a, X64_LEA, 8, RCX, g_slot(imethod->frame_slots));
     x64_rm(&g->a, X64_CMP, 8, RCX, g_global(&interp_stacks.slot_limit));
-    x64_jcc(&g->a, CC_A, no_room);
-    x64_rm(&g->a, X64_CMP, 8, R_FRAME, g_global(&interp_stacks.frame_limit));
-    x64_jcc(&g->a, CC_AE, no_room);
+    x64_jcc(&g->a, CC_A, at_limit);
+    x64_rm(&g->a, X64_CMP, 8, R_FRAME, g_global(limit));
+    x64_jcc(&g->a, CC_AE, at_limit);
+    x64_place(&g->a, g->admitted);
     x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, imethod)), RAX);
     x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, fp)), R_FP);
     x64_mi(&g->a, X64_MOV, 4, g_frame(offsetof(InterpFrame, flags)), FRAME_JITERP);
@@ -525,6 +530,7 @@ static bool install(Gen *g, JitAbort *why)
     jit_code_end_write();
     method->code = run;
     method->code_bytes = (uint32_t)x64_size(&g->a);
+    method->admitted = (uint32_t)x64_label_offset(&g->a, g->admitted);
     for (guint i = 0; i < method->entries->len; i++) {
         JitEntry *entry = &g_array_index(method->entries, JitEntry, i);
         entry->offset = (uint32_t)x64_label_offset(&g->a, entry->label);
@@ -547,6 +553,7 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     for (guint b = 0; b < region->blocks->len; b++)
         g.labels[b] = x64_label(&g.a);
     g.body = x64_label(&g.a);
+    g.admitted = x64_label(&g.a);
     method->entries = g_array_new(FALSE, FALSE, sizeof(JitEntry));
     choose_pushes(&g);
     write_native_entry(&g);

@@ -21,7 +21,7 @@
 enum { FIRST_WEB_XMM = 2 };
 enum { FRAME_SPACE = 16 }; /* bytes at rsp for results of internal calls */
 
-typedef enum { STUB_EXIT, STUB_AFTER_CALL, STUB_PENDING, STUB_COLD_CALL, STUB_NO_ROOM, STUB_UNBOX,
+typedef enum { STUB_EXIT, STUB_AFTER_CALL, STUB_PENDING, STUB_COLD_CALL, STUB_AT_LIMIT, STUB_UNBOX,
                STUB_ALLOCATE } StubKind;
 
 typedef struct {
@@ -51,7 +51,7 @@ typedef struct {
     const JitInsn *insn;
     const JitBlock *block;
     X64Label *labels;      /* of blocks */
-    X64Label body, exit_label;
+    X64Label body, admitted, exit_label;
     bool has_exit_label;
     X64Label exit_tail;     /* of all exit stubs */
     bool has_exit_tail;

@@ -59,6 +59,17 @@ static void no_frame_for(InterpFrame *frame)
     jit_shared.status = INTERP_TIER_THROW_NEW;
 }
 
+/* The frame's ip is at the method's first op then. */
+static void enter_if_due(InterpFrame *frame)
+{
+    if (frame < interp_stacks.enter_limit || !frame->imethod->ready || !interp_entry_is_due(frame->imethod))
+        return;
+    const uint16_t *ip = frame->ip;
+    frame->ip = frame->imethod->code + 1;
+    interp_prof_enter(frame);
+    frame->ip = ip;
+}
+
 /* The interpreter goes on with the callee; the compiled callers leave one by one. */
 static void push_for_interpreter(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
@@ -70,6 +81,7 @@ static void push_for_interpreter(InterpFrame *frame, MonoSlot *fp, InterpMethod 
     memset(fp + callee->arg_slots, 0, callee->local_slots * sizeof(MonoSlot));
     mono_thread_state.frames_top = frame;
     jit_shared.status = INTERP_TIER_EXIT;
+    enter_if_due(frame);
 }
 
 void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
@@ -81,9 +93,17 @@ void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
     return NULL;
 }
 
-void jit_help_no_room(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
+void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
-    push_for_interpreter(frame, fp, callee);
+    const JitMethod *method = jit_method(callee);
+    if (!interp_room_for(frame, fp, callee->frame_slots)) {
+        push_for_interpreter(frame, fp, callee);
+        return NULL;
+    }
+    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_JITERP};
+    mono_thread_state.frames_top = frame;
+    enter_if_due(frame);
+    return method->code + method->admitted;
 }
 
 InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *frame)

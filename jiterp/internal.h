@@ -182,6 +182,7 @@ typedef struct {
     uint32_t heat;       /* calls by compiled code before it was compiled */
     uint8_t *code;       /* where it runs */
     uint32_t code_bytes;
+    uint32_t admitted;   /* offset behind the prologue's tests of the stacks' limits */
     GArray *entries;     /* JitEntry */
     JitExit *exits;      /* fixed place: code counts in it */
     uint32_t exit_count;
@@ -218,7 +219,7 @@ extern JitSharedState jit_shared;
 typedef struct {
     void *run;             /* trampoline C -> compiled code */
     void *not_compiled;    /* entry of methods without code: rax = InterpMethod */
-    void *no_room;         /* a method's entry found a stack full */
+    void *at_limit;        /* a method's entry found a stack full, or a requested samplepoint */
 } JitStubs;
 extern JitStubs jit_stubs;
 bool jit_make_stubs(void);
@@ -243,7 +244,8 @@ void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result);
 void mono_jiterp_prof_leave_void(InterpFrame *frame);
 /* Pushes the callee's frame for the interpreter; returns its code when it is compiled meanwhile. */
 void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
-void jit_help_no_room(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
+/* A prologue met a limit: where the code goes on, or NULL when the interpreter does. */
+void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
 InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *frame);
 MonoObject *jit_help_new(MonoVTable *vtable);
 MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length);

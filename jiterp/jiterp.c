@@ -197,7 +197,7 @@ static void make_run(X64Asm *a)
 }
 
 /* rax = InterpMethod, rbx and rbp as for a call. helper(frame, fp, method) says where the code is now, or NULL. */
-static void make_slow_call(X64Asm *a, const void *helper, bool may_run)
+static void make_slow_call(X64Asm *a, const void *helper)
 {
     X64Label leave = x64_label(a);
     x64_push(a, RAX);
@@ -206,16 +206,12 @@ static void make_slow_call(X64Asm *a, const void *helper, bool may_run)
     x64_rr(a, X64_MOV, 8, RDX, RAX);
     x64_mov_imm(a, RAX, (uintptr_t)helper);
     x64_r(a, X64_CALL, 8, RAX);
-    if (may_run) {
-        x64_rr(a, X64_MOV, 8, RCX, RAX);
-        x64_pop(a, RAX);
-        x64_rr(a, X64_TEST, 8, RCX, RCX);
-        x64_jcc(a, CC_E, leave);
-        x64_r(a, X64_JMP_TO, 8, RCX);
-        x64_place(a, leave);
-    } else {
-        x64_pop(a, RAX);
-    }
+    x64_rr(a, X64_MOV, 8, RCX, RAX);
+    x64_pop(a, RAX);
+    x64_rr(a, X64_TEST, 8, RCX, RCX);
+    x64_jcc(a, CC_E, leave);
+    x64_r(a, X64_JMP_TO, 8, RCX);
+    x64_place(a, leave);
     x64_0(a, X64_STC, 4);
     x64_0(a, X64_RET, 4);
 }
@@ -226,9 +222,9 @@ bool jit_make_stubs(void)
     x64_begin(&a);
     make_run(&a);
     size_t not_compiled = a.code->len;
-    make_slow_call(&a, (const void *)jit_help_call, true);
-    size_t no_room = a.code->len;
-    make_slow_call(&a, (const void *)jit_help_no_room, false);
+    make_slow_call(&a, (const void *)jit_help_call);
+    size_t at_limit = a.code->len;
+    make_slow_call(&a, (const void *)jit_help_at_limit);
     uint8_t *code, *write = jit_code_take(x64_size(&a), &code);
     if (!write)
         return false;
@@ -236,7 +232,7 @@ bool jit_make_stubs(void)
     x64_finish(&a, write);
     jit_code_end_write();
     x64_clear(&a);
-    jit_stubs = (JitStubs){code, code + not_compiled, code + no_room};
+    jit_stubs = (JitStubs){code, code + not_compiled, code + at_limit};
     return true;
 }
 

@@ -246,10 +246,11 @@ static bool special_effects(Effects *e, const JitRegion *region, const JitInsn *
     case MINT_RET_VT:
         add(e, JIT_MUSE, 0, (uint32_t)v[0], (uint32_t)v[1]);
         return true;
-    case MINT_PROF_EXIT:
-        add(e, JIT_MUSE, 0, (uint32_t)v[0],
-            slots_of(&JIT_CONTEXT(region, insn->context)->imethod->return_type));
+    case MINT_PROF_EXIT: { /* a value of one slot is stored off the main path */
+        uint32_t slots = slots_of(&JIT_CONTEXT(region, insn->context)->imethod->return_type);
+        add(e, slots == 1 ? JIT_USE : JIT_MUSE, 0, (uint32_t)v[0], slots);
         return true;
+    }
     default:
         return false;
     }

@@ -86,7 +86,7 @@ struct InterpMethod {
     bool uses_pointers; /* foreign code with pointer operations: what it does to memory is its own business */
     bool needs_class_init; /* the caller's call op runs the class constructor at entry: static methods and constructors of
                               classes without beforefieldinit; cleared when done */
-    bool polled_at_entry;  /* a requested samplepoint is raised by the caller's call op (mono_profiler_request_samplepoint()) */
+    bool polled_at_entry;  /* a requested samplepoint is raised by the caller's call op, or the prologue of compiled code */
     MonoType return_type;
     uint32_t code_units, data_count;
     uint32_t clause_count;

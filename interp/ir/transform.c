@@ -453,12 +453,10 @@ static void enter_event(Transform *t)
 {
     if (t_has_cursor(t))
         t_emit(t, MINT_PROF_ENTER_CURSOR);
-    else if (!t_is_visited(t))
-        t_emit(t, MINT_PROF_ENTER);
-    else if (!mono_profiler_state.raises_by_request)
-        t_emit(t, MINT_PROF_ENTER_VISIT);
-    else
+    else if (t_has_samplepoints(t) && mono_profiler_state.raises_by_request)
         t->polled_at_entry = true;
+    else
+        t_emit(t, t_is_visited(t) ? MINT_PROF_ENTER_VISIT : MINT_PROF_ENTER);
 }
 
 bool t_walk(Transform *t)

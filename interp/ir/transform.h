@@ -197,11 +197,16 @@ bool t_basic(Transform *t, CilOpcode op, bool *handled);
 bool t_object(Transform *t, CilOpcode op, bool *handled);
 bool t_call(Transform *t, CilOpcode op, bool *handled);
 bool t_return(Transform *t);
-/* Enter and leave are visits: the skip counter or a request decides, as at samplepoints. */
+/* Enter and leave are visits then: the skip counter or a request decides, as at samplepoints. */
+static inline bool t_has_samplepoints(const Transform *t)
+{
+    return t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
+                      MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT);
+}
+/* The same, with the ops of the interpreter alone. */
 static inline bool t_is_visited(const Transform *t)
 {
-    return !interp_tier_points && t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                                             MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT);
+    return !interp_tier_points && t_has_samplepoints(t);
 }
 /* Enter and leave move the listener's call cursor. */
 static inline bool t_has_cursor(const Transform *t)
