@@ -8,18 +8,29 @@
 
 #include <string.h>
 
+static const InterpFrame *walked; /* the frame that a walk's function is told of */
+
+MonoFrameTier mono_stack_walk_frame_tier(void)
+{
+    return !walked ? MONO_FRAME_TIER_UNKNOWN : walked->flags & FRAME_JITERP ? MONO_FRAME_TIER_JITERP
+                                                                            : MONO_FRAME_TIER_INTERP;
+}
+
 /* Innermost first. Exact at samplepoints, events and calls: all places where a profiler may ask. */
 void mono_stack_walk_no_il(MonoStackWalk func, void *user_data)
 {
-    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames; f--) {
+    bool stop = false;
+    for (const InterpFrame *f = mono_thread_state.frames_top; f >= interp_frames && !stop; f--) {
         if (f->flags & FRAME_FILTER)
             continue;
         MonoMethod *method;
         uint32_t il_offset;
-        for (unsigned depth = 0; interp_frame_position(f, depth, &method, &il_offset); depth++)
-            if (func(method, (int32_t)il_offset, (int32_t)il_offset, 1, user_data))
-                return;
+        for (unsigned depth = 0; !stop && interp_frame_position(f, depth, &method, &il_offset); depth++) {
+            walked = f;
+            stop = func(method, (int32_t)il_offset, (int32_t)il_offset, 1, user_data);
+        }
     }
+    walked = NULL;
 }
 
 void mono_stack_walk(MonoStackWalk func, void *user_data)

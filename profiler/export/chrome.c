@@ -11,7 +11,7 @@
  * one nanosecond. X events of a thread come in pre-order: by start, a caller before its callees where both start at
  * once. How bars are made from samples: bars.c.
  *
- * cat is the function's module, or "method". The event has no args: speedscope would print them as part of the name.
+ * cat is the function's module, or "method"; and the frame's tier where known, "app,jiterp": viewers filter by it. The event has no args: speedscope would print them as part of the name.
  * Every event has ts, since some readers refuse a file in which one has none. "displayTimeUnit" is left out: an older
  * Perfetto took it for the unit of ts. tid is the system's thread id; a thread whose id is unknown, taken already (the
  * system uses ids again) or above 2^53 gets a free number, and thread_name's "id" always tells the system's.
@@ -89,14 +89,18 @@ static void write_bar(void *context, const SpBar *bar)
     Writer *w = context;
     const SpNode *n = sp_node(w->p, bar->node);
     const char *name = SP_NO_STACK, *module = "";
+    SpTier tier = SP_TIER_UNKNOWN;
     if (n->frame != SP_NONE) {
         name = sp_node_function(w->p, bar->node)->name;
         module = sp_node_function(w->p, bar->node)->module;
+        tier = sp_frame(w->p, n->frame)->tier;
     }
     sp_output_puts(w->o, ",\n{\"ph\":\"X\",\"name\":");
     sp_write_json_string(w->o, name);
     sp_output_puts(w->o, ",\"cat\":");
-    sp_write_json_string(w->o, *module ? module : "method");
+    char *categories = g_strconcat(*module ? module : "method", tier ? "," : "", tier ? sp_tier_word(tier) : "", NULL);
+    sp_write_json_string(w->o, categories);
+    g_free(categories);
     write_microseconds(w, "ts", bar->start);
     write_microseconds(w, "dur", bar->end - bar->start);
     write_place(w, w->tid_of_thread[n->thread]);

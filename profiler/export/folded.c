@@ -4,11 +4,12 @@
  *   file   = { line }
  *   line   = frame { ";" frame } " " count LF        root first; every stack stands once
  *   count  = decimal integer >= 1
- *   frame  = 1*( character | escape )                 escape = "\x" and two lower-case hexadecimal digits, a byte
+ *   frame  = 1*( character | escape ) [ mark ]        escape = "\x" and two lower-case hexadecimal digits, a byte
+ *   mark   = "_[0]" | "_[j]" | "_[a]"                 the tier (tiers.c), where the profile wants marks
  *
  * What is escaped, so that a line stays a line and a name stays a name: ';', controls (C0, DEL, C1), line and paragraph
  * separators, U+FEFF, a space at either end of a frame, bytes that are no UTF-8, and the backslash of a text that would
- * read as an escape. A frame "\x00" alone is the empty name. All else, other backslashes too, stands for itself.
+ * read as an escape, and the '[' of what would read as a mark. A frame "\x00" alone is the empty name. All else, other backslashes too, stands for itself.
  *
  * count is the number of samples where there are any, else (calls mode, which takes none) the self time in nanoseconds,
  * exactly; of allocations the bytes. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name
@@ -18,7 +19,7 @@
 
 #include <string.h>
 
-/* A frame's escaped text. Frames of equal names share one `id`. */
+/* A frame's escaped text, with its mark. Frames of equal texts share one `id`. */
 typedef struct {
     const char *text;
     uint32_t length, id;
@@ -28,7 +29,7 @@ typedef struct {
     const SpProfile *p;
     Printed *of_frame;
     GStringChunk *texts;
-    GHashTable *ids; /* name (interned in p) -> id + 1 */
+    GHashTable *ids; /* text (interned in texts) -> id + 1 */
     bool unique;     /* no two frames print alike */
 } Names;
 
@@ -53,7 +54,8 @@ static void append_escaped(GString *to, const char *s, size_t n)
 
 static void append_frame(GString *to, const char *name)
 {
-    size_t length = strlen(name);
+    size_t length = strlen(name), unmarked = length;
+    bool marked = sp_tier_of_mark(name, &unmarked) != SP_TIER_UNKNOWN;
     if (!length)
         g_string_append(to, "\\x00");
     for (size_t i = 0; i < length;) {
@@ -61,7 +63,8 @@ static void append_frame(GString *to, const char *name)
         bool valid = c != (gunichar)-1 && c != (gunichar)-2;
         size_t n = valid ? (size_t)g_utf8_skip[(uint8_t)name[i]] : 1;
         bool space_at_end = name[i] == ' ' && (i == 0 || i + 1 == length);
-        if (!valid || space_at_end || must_escape(c) || reads_as_escape(name + i))
+        bool of_mark = marked && i == unmarked + 1;
+        if (!valid || space_at_end || of_mark || must_escape(c) || reads_as_escape(name + i))
             append_escaped(to, name + i, n);
         else
             g_string_append_len(to, name + i, (gssize)n);
@@ -69,25 +72,27 @@ static void append_frame(GString *to, const char *name)
     }
 }
 
-static Printed print_name(Names *names, const char *name)
+static Printed print_name(Names *names, const char *name, SpTier tier)
 {
-    uint32_t id = GPOINTER_TO_UINT(g_hash_table_lookup(names->ids, name));
+    GString *buffer = g_string_new(NULL);
+    append_frame(buffer, name);
+    if (names->p->marks_tiers)
+        g_string_append(buffer, sp_tier_mark(tier));
+    const char *text = g_string_chunk_insert_const(names->texts, buffer->str);
+    uint32_t length = (uint32_t)buffer->len, id = GPOINTER_TO_UINT(g_hash_table_lookup(names->ids, text));
     if (id)
         names->unique = false;
     else
-        g_hash_table_insert(names->ids, (gpointer)name, GUINT_TO_POINTER(id = g_hash_table_size(names->ids) + 1));
-    GString *text = g_string_new(NULL);
-    append_frame(text, name);
-    Printed printed = {g_string_chunk_insert_const(names->texts, text->str), (uint32_t)text->len, id - 1};
-    g_string_free(text, TRUE);
-    return printed;
+        g_hash_table_insert(names->ids, (gpointer)text, GUINT_TO_POINTER(id = g_hash_table_size(names->ids) + 1));
+    g_string_free(buffer, TRUE);
+    return (Printed){text, length, id - 1};
 }
 
 static Names names_new(const SpProfile *p)
 {
     Names n = {p, g_new(Printed, p->frames->len + 1), g_string_chunk_new(4096), g_hash_table_new(NULL, NULL), true};
     for (uint32_t i = 0; i < p->frames->len; i++)
-        n.of_frame[i] = print_name(&n, sp_function(p, sp_frame(p, i)->function)->name);
+        n.of_frame[i] = print_name(&n, sp_function(p, sp_frame(p, i)->function)->name, sp_frame(p, i)->tier);
     return n;
 }
 
@@ -98,12 +103,13 @@ static void names_free(Names *n)
     g_hash_table_unref(n->ids);
 }
 
-/* The threads' trees as one, in which each name is one frame. */
+/* The threads' trees as one, in which each name (with its mark) is one frame. */
 static SpProfile *merged_by_name(const SpProfile *p)
 {
     SpProfile *merged = sp_profile_new();
     merged->has_time = p->has_time;
     merged->in_bytes = p->in_bytes;
+    merged->marks_tiers = p->marks_tiers;
     sp_profile_add_thread(merged, 0, "");
     uint32_t *map = g_new(uint32_t, p->nodes->len + 1);
     uint32_t *frames = g_new(uint32_t, p->frames->len + 1);
@@ -112,8 +118,11 @@ static SpProfile *merged_by_name(const SpProfile *p)
         const SpNode *n = sp_node(p, i);
         SpFunction f = {.name = ""};
         if (n->parent != SP_NONE && frames[n->frame] == SP_NONE) {
+            SpTier tier = sp_frame(p, n->frame)->tier;
+            bool marked = p->marks_tiers && *sp_tier_mark(tier);
             f.name = sp_node_function(p, i)->name;
-            frames[n->frame] = sp_profile_frame(merged, sp_profile_function(merged, &f), 0, SP_TIER_UNKNOWN);
+            frames[n->frame] = sp_profile_frame(merged, sp_profile_function(merged, &f), 0,
+                                                marked ? tier : SP_TIER_UNKNOWN);
         }
         if (n->parent != SP_NONE) {
             map[i] = sp_profile_child(merged, map[n->parent], frames[n->frame]);

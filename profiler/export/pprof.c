@@ -7,7 +7,7 @@
  *   Profile  1 sample_type*  2 sample*  3 mapping*  4 location*  5 function*  6 string_table*  9 time_nanos
  *            10 duration_nanos  11 period_type  12 period  13 comment*  14 default_sample_type
  *   ValueType 1 type 2 unit · Sample 1 location_id* (leaf first) 2 value* 3 label* · Label 1 key 2 str 3 num
- *   Mapping  1 id 5 filename 7 has_functions 8 has_filenames 9 has_line_numbers · Location 1 id 2 mapping_id 4 line
+ *   Mapping  1 id 5 filename 6 build_id 7 has_functions 8 has_filenames 9 has_line_numbers · Location 1 id 2 mapping_id 4 line
  *   Line     1 function_id 2 line · Function 1 id 2 name 3 system_name 4 filename 5 start_line
  *
  * What we put in:
@@ -16,8 +16,10 @@
  *                  alloc_space/bytes, the default
  *   location       one a frame, id = frame index + 1, one line each; function id = function index + 1
  *   system_name    the raw name where it differs from the name
- *   mapping        1 is the program (no location lies in it), then one a module, so that the module travels along
- *   sample         one a call tree node with any value; labels thread (text) and thread_id (number) where known
+ *   mapping        1 is the program (no location lies in it), then one a module and tier, so that both travel along:
+ *                  code of another tier lies elsewhere. build_id is the tier's word
+ *   sample         one a call tree node with any value; labels thread (text), thread_id (number) and tier (text, of the
+ *                  leaf) where known
  *   period         achieved interval, else the asked one, in time/nanoseconds; of allocations space/bytes
  *   comment        "written by samplepoint", then "key: value" for each field of metadata.c
  *
@@ -54,7 +56,8 @@ typedef struct {
     GPtrArray *strings;      /* index -> text, owned */
     GByteArray *message;     /* the one in hand, a field of Profile */
     GByteArray *inner;       /* a message inside it */
-    GHashTable *mapping_ids; /* module (interned in p) -> id */
+    GHashTable *mapping_ids[SP_TIER_COUNT]; /* module (interned in p) -> id */
+    uint32_t mappings;
     uint32_t thread_roots, no_stack; /* ids of locations (and functions) that no frame has */
 } Writer;
 
@@ -194,6 +197,8 @@ static void emit_sample(Writer *w, uint32_t node, GArray *frames)
         put_label(w, "thread", thread->name, 0);
     if (thread->id)
         put_label(w, "thread_id", NULL, thread->id);
+    if (n->frame != SP_NONE && sp_frame(w->p, n->frame)->tier)
+        put_label(w, "tier", sp_tier_word(sp_frame(w->p, n->frame)->tier), 0);
     emit(w, PROFILE_SAMPLE);
 }
 
@@ -208,10 +213,12 @@ static void emit_samples(Writer *w)
     g_array_unref(frames);
 }
 
-static void emit_mapping(Writer *w, uint32_t id, const char *file)
+static void emit_mapping(Writer *w, const char *file, SpTier tier)
 {
-    put_number(w->message, 1, id);
+    put_number(w->message, 1, ++w->mappings);
     put_number(w->message, 5, string_id(w, file));
+    if (tier)
+        put_number(w->message, 6, string_id(w, sp_tier_word(tier)));
     for (uint32_t has = 7; has <= 9; has++) /* functions, file names, lines: there is nothing left to symbolise */
         put_number(w->message, has, 1);
     emit(w, PROFILE_MAPPING);
@@ -219,14 +226,14 @@ static void emit_mapping(Writer *w, uint32_t id, const char *file)
 
 static void emit_mappings(Writer *w)
 {
-    emit_mapping(w, 1, w->p->program);
-    for (uint32_t i = 0; i < w->p->functions->len; i++) {
-        const char *module = sp_function(w->p, i)->module;
-        if (!*module || g_hash_table_contains(w->mapping_ids, module))
+    emit_mapping(w, w->p->program, SP_TIER_UNKNOWN);
+    for (uint32_t i = 0; i < w->p->frames->len; i++) {
+        const SpFrame *f = sp_frame(w->p, i);
+        const char *module = sp_function(w->p, f->function)->module;
+        if ((!*module && !f->tier) || g_hash_table_contains(w->mapping_ids[f->tier], module))
             continue;
-        uint32_t id = g_hash_table_size(w->mapping_ids) + 2;
-        g_hash_table_insert(w->mapping_ids, (gpointer)module, GUINT_TO_POINTER(id));
-        emit_mapping(w, id, module);
+        emit_mapping(w, module, f->tier);
+        g_hash_table_insert(w->mapping_ids[f->tier], (gpointer)module, GUINT_TO_POINTER(w->mappings));
     }
 }
 
@@ -264,7 +271,7 @@ static void emit_symbols(Writer *w)
     const SpProfile *p = w->p;
     for (uint32_t i = 0; i < p->frames->len; i++) {
         const SpFrame *f = sp_frame(p, i);
-        gpointer mapping = g_hash_table_lookup(w->mapping_ids, sp_function(p, f->function)->module);
+        gpointer mapping = g_hash_table_lookup(w->mapping_ids[f->tier], sp_function(p, f->function)->module);
         emit_location(w, i + 1, GPOINTER_TO_UINT(mapping), f->function + 1, f->line);
     }
     for (uint32_t i = 0; i < p->functions->len; i++)
@@ -321,7 +328,8 @@ void sp_write_pprof(const SpProfile *p, SpOutput *o)
     w.strings = g_ptr_array_new_with_free_func(g_free);
     w.message = g_byte_array_new();
     w.inner = g_byte_array_new();
-    w.mapping_ids = g_hash_table_new(NULL, NULL);
+    for (int tier = 0; tier < SP_TIER_COUNT; tier++)
+        w.mapping_ids[tier] = g_hash_table_new(NULL, NULL);
     /* 15 bits of window, + 16 for a gzip header (whose time field zlib leaves 0, so equal profiles give equal files);
      * level 5 is half the time of the usual 6 at 2 % more size. */
     if (deflateInit2(&w.gzip, 5, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -335,7 +343,8 @@ void sp_write_pprof(const SpProfile *p, SpOutput *o)
     emit_strings(&w);
     pack(&w, NULL, 0, Z_FINISH);
     deflateEnd(&w.gzip);
-    g_hash_table_unref(w.mapping_ids);
+    for (int tier = 0; tier < SP_TIER_COUNT; tier++)
+        g_hash_table_unref(w.mapping_ids[tier]);
     g_byte_array_unref(w.inner);
     g_byte_array_unref(w.message);
     g_hash_table_unref(w.string_ids);

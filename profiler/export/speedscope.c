@@ -3,7 +3,7 @@
  *
  *   file    = { "$schema", "exporter", "name", "activeProfileIndex": 0, "samplepoint": fields,
  *               "shared": { "frames": [ frame ] }, "profiles": [ profile ] }
- *   frame   = { "name", "file"?, "line"?, "raw_name"?, "module"?, "start_line"?, "kind"? }
+ *   frame   = { "name", "file"?, "line"?, "raw_name"?, "module"?, "start_line"?, "kind"?, "tier"? }
  *   profile = { "type": "sampled", "name", "unit", "startValue", "endValue", "samples": [ [ index ] ],
  *               "weights": [ number ], "counts"?, "merged"?, "thread"? }          stacks are root first
  *           | { "type": "evented", "name", "unit", "startValue": 0, "endValue", "events": [ event ], "thread"? }
@@ -52,9 +52,13 @@ static void write_named_frame(Writer *w, const char *name)
     w->frame_count++;
 }
 
-static void write_frame(Writer *w, const SpFunction *f, uint32_t line)
+static void write_frame(Writer *w, const SpFunction *f, uint32_t line, SpTier tier)
 {
-    write_named_frame(w, f->name);
+    char *name = g_strconcat(f->name, sp_tier_mark(tier), NULL);
+    write_named_frame(w, name);
+    g_free(name);
+    if (tier)
+        write_member(w->o, "tier", sp_tier_word(tier));
     write_member(w->o, "file", f->file);
     uint32_t shown = w->p->has_lines ? line : f->start_line;
     if (shown)
@@ -69,15 +73,19 @@ static void write_frame(Writer *w, const SpFunction *f, uint32_t line)
     sp_output_puts(w->o, "}");
 }
 
-/* Frames that differ only by tier are one in the file. */
+/* Frames that differ only by tier are one in the file, unless marks are wanted. */
 static void write_frames(Writer *w)
 {
     const SpProfile *p = w->p;
-    GHashTable *seen = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
+    GHashTable *seen_in[SP_TIER_COUNT];
+    for (int tier = 0; tier < SP_TIER_COUNT; tier++)
+        seen_in[tier] = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     sp_output_puts(w->o, "\"shared\":{\"frames\":[");
     for (uint32_t i = 0; i < p->frames->len; i++) {
         const SpFrame *f = sp_frame(p, i);
+        SpTier tier = p->marks_tiers ? f->tier : SP_TIER_UNKNOWN;
         int64_t key = (int64_t)((uint64_t)f->function << 32 | f->line);
+        GHashTable *seen = seen_in[tier];
         gpointer have;
         if (g_hash_table_lookup_extended(seen, &key, NULL, &have)) {
             w->frame_index[i] = GPOINTER_TO_UINT(have);
@@ -85,9 +93,10 @@ static void write_frames(Writer *w)
         }
         w->frame_index[i] = w->frame_count;
         g_hash_table_insert(seen, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(w->frame_count));
-        write_frame(w, sp_function(p, f->function), f->line);
+        write_frame(w, sp_function(p, f->function), f->line, tier);
     }
-    g_hash_table_unref(seen);
+    for (int tier = 0; tier < SP_TIER_COUNT; tier++)
+        g_hash_table_unref(seen_in[tier]);
     w->first_thread_frame = w->frame_count;
     for (uint32_t i = 0; p->threads_as_roots && i < p->threads->len; i++) {
         write_named_frame(w, sp_thread(p, i)->name);

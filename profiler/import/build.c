@@ -115,10 +115,10 @@ SpFunctionKind sp_build_kind_of(const char *raw_name)
     return g_str_has_prefix(raw_name, "(wrapper ") ? SP_FUNCTION_WRAPPER : SP_FUNCTION_MANAGED;
 }
 
-uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line)
+uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line, SpTier tier)
 {
     SpFunction f = {.name = name, .module = module, .kind = (uint8_t)sp_build_kind_of(name)};
-    return sp_profile_frame(b->p, sp_profile_function(b->p, &f), line, SP_TIER_UNKNOWN);
+    return sp_profile_frame(b->p, sp_profile_function(b->p, &f), line, tier);
 }
 
 /* ---- Order in time ---------------------------------------------------------------------------------------------- */

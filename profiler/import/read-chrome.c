@@ -174,8 +174,12 @@ static uint32_t frame_of(Reader *r, const Event *e)
     uint32_t frame = GPOINTER_TO_UINT(g_hash_table_lookup(r->frame_index, r->key->str));
     if (frame)
         return frame - 1;
-    bool module = r->ours && strcmp(e->category->str, "method");
-    frame = sp_build_named_frame(&r->b, e->name->str, module ? e->category->str : "", 0);
+    const char *comma = r->ours ? strrchr(e->category->str, ',') : NULL;
+    SpTier tier = comma ? sp_tier_by_word(comma + 1) : SP_TIER_UNKNOWN;
+    char *module = tier ? g_strndup(e->category->str, (gsize)(comma - e->category->str)) : g_strdup(e->category->str);
+    bool has_module = r->ours && strcmp(module, "method");
+    frame = sp_build_named_frame(&r->b, e->name->str, has_module ? module : "", 0, tier);
+    g_free(module);
     g_hash_table_insert(r->frame_index, g_strdup(r->key->str), GUINT_TO_POINTER(frame + 1));
     return frame;
 }

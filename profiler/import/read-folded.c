@@ -7,6 +7,7 @@
  *                (U+FFFD and its digits)
  *   blanks       blank lines are passed over; blanks around a line and between stack and count do not count, others
  *                belong to the name
+ *   marks        a tier's mark behind a frame ("_[j]") is its tier and no part of the name
  *   frames       may be empty (";a;;b 2": the first and third frame have the empty name); "\x00" alone is empty too
  *   count        0 keeps the stack, without weight; equal stacks add up
  *   empty file   a profile without samples
@@ -108,8 +109,10 @@ static uint32_t frame_of(Reader *r, const char *text, size_t length)
     Slot *slot = find_slot(r->slots, r->mask, text, length, hash);
     if (slot->text)
         return slot->frame;
-    char *name = frame_name(text, length);
-    uint32_t frame = sp_build_named_frame(&r->b, name, NULL, 0);
+    size_t unmarked = length;
+    SpTier tier = sp_tier_of_mark(text, &unmarked);
+    char *name = frame_name(text, unmarked);
+    uint32_t frame = sp_build_named_frame(&r->b, name, NULL, 0, tier);
     g_free(name);
     *slot = (Slot){text, (uint32_t)length, hash, frame};
     if (++r->used * 4 > r->mask * 3)

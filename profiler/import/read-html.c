@@ -368,7 +368,7 @@ static bool build_frames(Reader *r)
     for (uint32_t i = 0; ok && i < rows(&r->frames); i++) {
         const Table *t = &r->frames;
         ok = in_range(r, t, FRAME_FUNCTION, i, rows(&r->functions)) && in_range(r, t, FRAME_LINE, i, UINT32_MAX) &&
-             in_range(r, t, FRAME_TIER, i, SP_TIER_AOT + 1);
+             in_range(r, t, FRAME_TIER, i, SP_TIER_COUNT);
         if (ok)
             r->frame_map[i] = sp_profile_frame(r->b.p, functions[cell(t, FRAME_FUNCTION, i)],
                                                (uint32_t)cell(t, FRAME_LINE, i), (SpTier)cell(t, FRAME_TIER, i));

@@ -16,7 +16,8 @@
  *            the profile is in bytes, and the type of unit "count" before it are its objects
  *   calls    "calls" of unit "count"
  * Labels thread, thread_name, "thread name" (text) and thread_id, tid, "thread id" (number) name the thread. A location
- * of several lines is several frames (inlined calls). One without lines shows its address. Comments of our own files
+ * of several lines is several frames (inlined calls). One without lines shows its address. A mapping whose build id is
+ * the word of a tier says the tier of its locations. Comments of our own files
  * give the header fields back.
  */
 #include "profiler/export/writing.h"
@@ -48,6 +49,11 @@ typedef struct {
 } Location;
 
 typedef struct {
+    const char *name;
+    SpTier tier;
+} Mapping;
+
+typedef struct {
     SpBuild b;
     const uint8_t *start;
     GArray *strings;         /* Bytes */
@@ -55,7 +61,7 @@ typedef struct {
     GArray *comments;        /* uint64_t, strings */
     GArray *messages[3];     /* Bytes: mappings, locations, functions */
     GHashTable *functions;   /* id -> SpFunction, module still empty */
-    GHashTable *mappings;    /* id -> name */
+    GHashTable *mappings;    /* id -> Mapping */
     GHashTable *locations;   /* id -> index + 1 of location_list */
     GArray *location_list;   /* Location */
     GArray *frames;          /* uint32_t */
@@ -322,21 +328,28 @@ static bool read_mapping(Reader *r, Bytes message)
 {
     Field f;
     Bytes b = message;
-    uint64_t id = 0, file = 0;
+    uint64_t id = 0, file = 0, build_id = 0;
     while (next_field(r, &b, &f)) {
         if (f.number == 1 && expect(r, &f, VARINT))
             id = f.value;
         else if (f.number == 5 && expect(r, &f, VARINT))
             file = f.value;
+        else if (f.number == 6 && expect(r, &f, VARINT))
+            build_id = f.value;
     }
     char *path = r->b.error ? NULL : string_at(r, file, message.at);
-    if (!path)
-        return false;
-    char *base = *path ? g_path_get_basename(path) : g_strdup("");
-    const char *name = sp_profile_string(r->b.p, base);
-    g_free(base);
+    char *build = path ? string_at(r, build_id, message.at) : NULL;
+    bool good = build != NULL;
+    if (good) {
+        Mapping *mapping = g_new(Mapping, 1);
+        char *base = *path ? g_path_get_basename(path) : g_strdup("");
+        *mapping = (Mapping){sp_profile_string(r->b.p, base), sp_tier_by_word(build)};
+        g_free(base);
+        good = add_id(r, r->mappings, id, mapping, message, "a mapping's id stands twice");
+    }
+    g_free(build);
     g_free(path);
-    return add_id(r, r->mappings, id, (gpointer)name, message, "a mapping's id stands twice");
+    return good;
 }
 
 static bool read_function(Reader *r, Bytes message)
@@ -366,14 +379,14 @@ static bool read_function(Reader *r, Bytes message)
     return good;
 }
 
-static void add_frame(Reader *r, const SpFunction *f, uint64_t line)
+static void add_frame(Reader *r, const SpFunction *f, uint64_t line, SpTier tier)
 {
     uint32_t function = sp_profile_function(r->b.p, f);
-    uint32_t frame = sp_profile_frame(r->b.p, function, line <= UINT32_MAX ? (uint32_t)line : 0, SP_TIER_UNKNOWN);
+    uint32_t frame = sp_profile_frame(r->b.p, function, line <= UINT32_MAX ? (uint32_t)line : 0, tier);
     g_array_append_val(r->frames, frame);
 }
 
-static bool read_line(Reader *r, const Field *field, const char *module)
+static bool read_line(Reader *r, const Field *field, const Mapping *mapping)
 {
     Field f;
     Bytes b = field->bytes;
@@ -390,8 +403,8 @@ static bool read_line(Reader *r, const Field *field, const char *module)
     if (!found)
         return fail(r, field->at, "a line names a function that is not there");
     SpFunction function = *found;
-    function.module = module;
-    add_frame(r, &function, line);
+    function.module = mapping->name;
+    add_frame(r, &function, line, mapping->tier);
     return true;
 }
 
@@ -410,19 +423,20 @@ static bool read_location(Reader *r, Bytes message)
         else if (f.number == 3 && expect(r, &f, VARINT))
             address = f.value;
     }
-    gpointer module = "";
-    if (mapping && !r->b.error && !g_hash_table_lookup_extended(r->mappings, &mapping, NULL, &module))
+    static const Mapping none = {"", SP_TIER_UNKNOWN};
+    const Mapping *found = mapping && !r->b.error ? g_hash_table_lookup(r->mappings, &mapping) : &none;
+    if (!found)
         return fail(r, message.at, "a location names a mapping that is not there");
     b = message;
     while (next_field(r, &b, &f))
         if (f.number == 4 && expect(r, &f, BYTES))
-            read_line(r, &f, module);
+            read_line(r, &f, found);
     if (r->b.error)
         return false;
     if (r->frames->len == l.first_frame) {
         char *name = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", address);
-        SpFunction function = {.name = name, .module = module, .kind = SP_FUNCTION_NATIVE};
-        add_frame(r, &function, 0);
+        SpFunction function = {.name = name, .module = found->name, .kind = SP_FUNCTION_NATIVE};
+        add_frame(r, &function, 0, found->tier);
         g_free(name);
     }
     l.frame_count = r->frames->len - l.first_frame;
@@ -603,7 +617,7 @@ SpProfile *sp_import_pprof(const uint8_t *bytes, size_t size, const char *name, 
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         *arrays[i] = g_array_new(FALSE, FALSE, sizes[i]);
     r.functions = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, g_free);
-    r.mappings = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
+    r.mappings = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, g_free);
     r.locations = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     sp_build_init(&r.b, name);
     read_profile(&r, (Bytes){bytes, bytes + size});

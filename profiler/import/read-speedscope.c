@@ -48,7 +48,7 @@ static const char *own_text(Reader *r, SpMember *m)
 static bool read_frame(Reader *r, SpJson *j)
 {
     SpMember m[] = {{.key = "name"}, {.key = "file"}, {.key = "line"}, {.key = "raw_name"},
-                    {.key = "module"}, {.key = "start_line"}, {.key = "kind"}};
+                    {.key = "module"}, {.key = "start_line"}, {.key = "kind"}, {.key = "tier"}};
     SpJson at = *j;
     if (!sp_json_members(&r->b, j, m, G_N_ELEMENTS(m)))
         return false;
@@ -58,14 +58,19 @@ static bool read_frame(Reader *r, SpJson *j)
     }
     SpFunction f = {.name = own_text(r, &m[0]), .file = own_text(r, &m[1])};
     uint32_t line = small_number(&m[2]);
+    SpTier tier = SP_TIER_UNKNOWN;
     if (r->ours) {
+        size_t length = strlen(f.name);
+        tier = sp_tier_by_word(m[7].found ? sp_member_text(&m[7]) : NULL);
+        if (tier && sp_tier_of_mark(f.name, &length) == tier)
+            f.name = sp_profile_string_len(r->b.p, f.name, length);
         f.raw_name = m[3].found ? own_text(r, &m[3]) : NULL;
         f.module = own_text(r, &m[4]);
         f.start_line = r->has_lines ? small_number(&m[5]) : line;
         f.kind = (uint8_t)MIN(small_number(&m[6]), SP_FUNCTION_SYNTHETIC);
         line = r->has_lines ? line : 0;
     }
-    uint32_t frame = sp_profile_frame(r->b.p, sp_profile_function(r->b.p, &f), line, SP_TIER_UNKNOWN);
+    uint32_t frame = sp_profile_frame(r->b.p, sp_profile_function(r->b.p, &f), line, tier);
     g_array_append_val(r->frames, frame);
     return true;
 }

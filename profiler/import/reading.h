@@ -35,7 +35,7 @@ bool sp_build_add(SpBuild *b, uint32_t node, int64_t samples, int64_t ns, int64_
 /* What a name tells of its function's kind, in formats that do not say. */
 SpFunctionKind sp_build_kind_of(const char *raw_name);
 /* A frame known by its name only. */
-uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line);
+uint32_t sp_build_named_frame(SpBuild *b, const char *name, const char *module, uint32_t line, SpTier tier);
 
 /* Sorts timeline and spans as model.h demands, and drops them when nothing uses them. */
 void sp_build_sort_timeline(SpBuild *b);

@@ -139,6 +139,15 @@ enum {
     MONO_METHOD_IMPL_ATTR_INTERNAL_CALL = 0x1000,
 };
 
+/* Ours. Where the code of a frame came from. */
+typedef enum {
+    MONO_FRAME_TIER_UNKNOWN = 0,
+    MONO_FRAME_TIER_INTERP = 1,
+    MONO_FRAME_TIER_JITERP = 2,
+    MONO_FRAME_TIER_JIT = 3,
+    MONO_FRAME_TIER_AOT = 4,
+} MonoFrameTier;
+
 /* ---- Structures with a public layout ----------------------------------------------------------------------------- */
 
 /* mono/metadata/profiler.h. Belongs to the host, valid during the callback. */

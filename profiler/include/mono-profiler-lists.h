@@ -264,7 +264,9 @@
     /* The listener keeps a call tree, and needs no enter and leave that the cursor tells. If another one listens to   \
        them, or a context is asked for, all are raised nevertheless. To be called before the program starts: later it  \
        answers FALSE and changes nothing. */                                                                           \
-    X(mono_bool, mono_profiler_enable_call_cursor, (MonoProfilerHandle handle), OPTIONAL)
+    X(mono_bool, mono_profiler_enable_call_cursor, (MonoProfilerHandle handle), OPTIONAL)                              \
+    /* Of the frame that a stack walk of the calling thread is at, asked from its MonoStackWalk; else UNKNOWN. */       \
+    X(MonoFrameTier, mono_stack_walk_frame_tier, (void), OPTIONAL)
 
 #define MONO_HOST_FUNCTIONS(X)                                                                                         \
     MONO_PROFILER_EVENTS(MONO_HOST_SETTER, X)                                                                          \

@@ -51,6 +51,7 @@ typedef enum {
     SP_TIER_JITERP = 2,
     SP_TIER_JIT = 3,
     SP_TIER_AOT = 4,
+    SP_TIER_COUNT,
 } SpTier;
 
 typedef struct {
@@ -123,6 +124,7 @@ typedef struct {
     bool has_time;            /* nodes carry time; false for a folded file, whose self_ns are all 0 */
     bool has_lines;           /* some frame has a line */
     bool threads_as_roots;    /* writers show each thread as a root frame instead of merging threads */
+    bool marks_tiers;         /* writers whose frames are names keep tiers apart, by a mark behind the name */
     bool samples_complete;    /* the timeline holds every sample: the sum over `samples` equals the sum over `nodes` */
     bool spans_complete;      /* likewise for spans */
     int64_t dropped;          /* samples lost (buffer full, no stack) */
@@ -257,6 +259,17 @@ char *sp_pretty_name(const char *mono_full_name);
 
 /* True for names of runtime wrappers, "(wrapper managed-to-native) ...". */
 bool sp_name_is_wrapper(const char *mono_full_name);
+
+/* ---- Tiers (tiers.c) ---------------------------------------------------------------------------------------- */
+
+const char *sp_tier_word(SpTier tier); /* "jiterp", in options and files */
+const char *sp_tier_mark(SpTier tier); /* "_[j]", or "" where there is none */
+const char *sp_tier_title(SpTier tier); /* "jiterpreter", for people */
+SpTier sp_tier_by_word(const char *word);
+/* The tier whose mark ends the text; its length without the mark. UNKNOWN: there is none. */
+SpTier sp_tier_of_mark(const char *text, size_t *length);
+/* A bit (1 << SpTier) for each known tier in which samples ended. */
+unsigned sp_profile_tiers(const SpProfile *p);
 
 /* ---- Output files (output.c) -------------------------------------------------------------------------------- */
 

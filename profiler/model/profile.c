@@ -389,6 +389,7 @@ static void copy_header(SpProfile *into, const SpProfile *from)
     into->has_calls = from->has_calls;
     into->has_time = from->has_time;
     into->threads_as_roots = from->threads_as_roots;
+    into->marks_tiers = from->marks_tiers;
     into->dropped = from->dropped;
     into->truncated = from->truncated;
     into->pruned = from->pruned;

@@ -142,6 +142,13 @@ bool sp_host_interprets(void)
     return answer;
 }
 
+MonoFrameTier sp_host_tier(void)
+{
+    if (sp_host.mono_stack_walk_frame_tier)
+        return sp_host.mono_stack_walk_frame_tier();
+    return sp_host_interprets() ? MONO_FRAME_TIER_INTERP : MONO_FRAME_TIER_JIT;
+}
+
 static bool selects_llvm(const char *o)
 {
     return !strcmp(o, "--llvm");

@@ -34,6 +34,10 @@ bool sp_host_has_samplepoints(void);
 /* Stock Mono was started with --interp: its own sampling sees no managed frame there. */
 bool sp_host_interprets(void);
 
+/* Where the code of a frame came from: of the frame that a stack walk is at where the host tells (our runtime), else what
+ * all frames of the host are. */
+MonoFrameTier sp_host_tier(void);
+
 /* Stock Mono was started with --llvm. */
 bool sp_host_uses_llvm(void);
 

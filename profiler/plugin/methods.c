@@ -17,8 +17,8 @@
 typedef struct {
     bool selected, hidden, native; /* native: the wrapper of a P/Invoke of the program, shown as its target */
     signed char localloc;          /* 1 yes, 0 no, -1 not looked yet */
-    bool has_frame;
-    uint32_t frame, function;
+    bool has_frame[SP_TIER_COUNT]; /* atomic */
+    uint32_t frame[SP_TIER_COUNT];
 } MethodInfo;
 
 uint32_t sp_methods_generation; /* atomic */
@@ -35,18 +35,23 @@ static int64_t asked_count, selected_count;
 typedef struct {
     MonoMethod *method;
     int32_t native_offset;
+    MonoFrameTier tier;
 } LineKey;
+
+_Static_assert((int)MONO_FRAME_TIER_INTERP == SP_TIER_INTERP && (int)MONO_FRAME_TIER_JITERP == SP_TIER_JITERP &&
+                   (int)MONO_FRAME_TIER_JIT == SP_TIER_JIT && (int)MONO_FRAME_TIER_AOT == SP_TIER_AOT,
+               "the host's tiers are the model's");
 
 static guint line_hash(gconstpointer key)
 {
     const LineKey *k = key;
-    return g_direct_hash(k->method) * 31u + (guint)k->native_offset;
+    return g_direct_hash(k->method) * 31u + (guint)k->native_offset * SP_TIER_COUNT + k->tier;
 }
 
 static gboolean line_equal(gconstpointer a, gconstpointer b)
 {
     const LineKey *x = a, *y = b;
-    return x->method == y->method && x->native_offset == y->native_offset;
+    return x->method == y->method && x->native_offset == y->native_offset && x->tier == y->tier;
 }
 
 void sp_methods_init(const SpOptions *o)
@@ -203,7 +208,7 @@ static MonoDebugSourceLocation *lookup_start(MonoMethod *method, MonoDomain *dom
     return NULL;
 }
 
-static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *domain)
+static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *domain, MonoFrameTier tier)
 {
     char *full_name = sp_host.mono_method_full_name(method, 1);
     const char *raw = not_null(full_name);
@@ -220,7 +225,7 @@ static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *doma
                 : sp_name_is_wrapper(raw) ? SP_FUNCTION_WRAPPER
                                           : SP_FUNCTION_MANAGED,
     };
-    uint32_t frame = sp_recording_frame(&f, 0, sp_host_interprets() ? SP_TIER_INTERP : SP_TIER_JIT);
+    uint32_t frame = sp_recording_frame(&f, 0, (SpTier)tier);
     if (start)
         sp_host.mono_debug_free_source_location(start);
     g_free(pretty);
@@ -229,31 +234,31 @@ static uint32_t add_frame(MonoMethod *method, MethodInfo *info, MonoDomain *doma
     return frame;
 }
 
-static uint32_t frame_of(MonoMethod *method, MonoDomain *domain)
+static uint32_t frame_of(MonoMethod *method, MonoDomain *domain, MonoFrameTier tier)
 {
     MethodInfo *info = find_or_add(method);
     if (!info->selected)
         return SP_NONE;
-    if (!__atomic_load_n(&info->has_frame, __ATOMIC_ACQUIRE)) {
+    if (!__atomic_load_n(&info->has_frame[tier], __ATOMIC_ACQUIRE)) {
         if (!sp_methods_may_ask())
             return SP_NONE;
-        info->frame = add_frame(method, info, domain); /* interned: a race gives the same frame twice */
-        __atomic_store_n(&info->has_frame, true, __ATOMIC_RELEASE);
+        info->frame[tier] = add_frame(method, info, domain, tier); /* interned: a race gives the same frame twice */
+        __atomic_store_n(&info->has_frame[tier], true, __ATOMIC_RELEASE);
     }
-    return info->frame;
+    return info->frame[tier];
 }
 
 uint32_t sp_method_frame(MonoMethod *method)
 {
-    return frame_of(method, sp_host.mono_domain_get ? sp_host.mono_domain_get() : NULL);
+    return frame_of(method, sp_host.mono_domain_get ? sp_host.mono_domain_get() : NULL, sp_host_tier());
 }
 
 uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t native_offset)
 {
-    uint32_t plain = frame_of(method, domain);
+    LineKey key = {method, native_offset, sp_host_tier()};
+    uint32_t plain = frame_of(method, domain, key.tier);
     if (plain == SP_NONE || !options->lines)
         return plain;
-    LineKey key = {method, native_offset};
     pthread_mutex_lock(&lock);
     uint32_t known = GPOINTER_TO_UINT(g_hash_table_lookup(line_table, &key));
     pthread_mutex_unlock(&lock);
@@ -324,7 +329,9 @@ bool sp_method_is_gone(const void *method, uint32_t frame)
 {
     pthread_mutex_lock(&lock);
     const MethodInfo *info = g_hash_table_lookup(table, method);
-    bool gone = !info || !info->has_frame || info->frame != frame;
+    bool gone = true;
+    for (unsigned tier = 0; info && tier < SP_TIER_COUNT; tier++)
+        gone &= !info->has_frame[tier] || info->frame[tier] != frame;
     pthread_mutex_unlock(&lock);
     return gone;
 }

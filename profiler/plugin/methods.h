@@ -21,10 +21,11 @@ bool sp_methods_may_ask(void);
 /* The callspec selects the method and it is no hidden wrapper. */
 bool sp_method_selected(MonoMethod *method);
 
-/* Frame of the method, without a line; SP_NONE: not shown (hidden wrapper, outside the callspec). */
+/* Frame of the method in the tier of sp_host_tier(), without a line; SP_NONE: not shown (hidden wrapper, outside the
+ * callspec). */
 uint32_t sp_method_frame(MonoMethod *method);
 
-/* Frame of the method at the line of a native offset where lines are wanted and known. */
+/* The same at the line of a native offset where lines are wanted and known. */
 uint32_t sp_method_frame_at(MonoMethod *method, MonoDomain *domain, int32_t native_offset);
 
 /* The program's entry point, or NULL while it is not known. */

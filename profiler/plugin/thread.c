@@ -169,10 +169,12 @@ uint32_t sp_thread_frame(SpThreadState *t, MonoMethod *method)
         memset(t->cache, 0, sizeof t->cache);
         t->cache_generation = generation;
     }
-    size_t slot = ((uintptr_t)method >> 4) % SP_FRAME_CACHE;
-    if (t->cache[slot].method != method) {
+    MonoFrameTier tier = sp_host_tier();
+    size_t slot = (((uintptr_t)method >> 4) + tier) % SP_FRAME_CACHE;
+    if (t->cache[slot].method != method || t->cache[slot].tier != tier) {
         t->cache[slot].frame = sp_method_frame(method);
         t->cache[slot].method = method;
+        t->cache[slot].tier = tier;
     }
     return t->cache[slot].frame;
 }

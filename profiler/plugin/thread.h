@@ -47,6 +47,7 @@ typedef struct SpThreadState {
     uint32_t cache_generation;
     struct {
         MonoMethod *method;
+        MonoFrameTier tier;
         uint32_t frame;
     } cache[SP_FRAME_CACHE];
     uint64_t id;            /* system thread id */
@@ -84,7 +85,7 @@ void sp_thread_set_name(uintptr_t handle, const char *name);
 /* The thread's root node in the recording, made now if need be. Takes the recording's lock. */
 uint32_t sp_thread_root(SpThreadState *t);
 
-/* Frame of a method through the thread's cache. */
+/* sp_method_frame() through the thread's cache. */
 uint32_t sp_thread_frame(SpThreadState *t, MonoMethod *method);
 
 /* Room for n frame indexes. */

@@ -11,6 +11,8 @@
 #define OPTION_COLOR {"color", 0, "WHEN", "auto always never", "colours: auto = on a terminal and NO_COLOR unset"}
 #define OPTION_JSON {"json", 0, NULL, NULL, "JSON instead of a table; times in nanoseconds"}
 #define OPTION_THREAD {"thread", 0, "ID|NAME", NULL, "only this thread: its id, its name or a part of the name"}
+#define OPTION_TIER                                                                                                    \
+    {"tier", 0, "TIER", "interp jiterp jit aot", "only samples that ended in code of this tier"}
 #define OPTION_STACKS                                                                                                  \
     {"filter", 0, "REGEX", NULL, "keep only stacks in which a method matches"},                                        \
     {"hide", 0, "REGEX", NULL, "leave out methods that match; their time goes to the caller"}
@@ -22,8 +24,9 @@
 static const SpOptionRow top_options[] = {
     {"limit", 'n', "N", NULL, "rows shown; 0 = all (default 10)"},
     {"sort", 's', "KEY", "self total calls samples", "order of the rows (default self)"},
-    {"by", 'b', "WHAT", "function module namespace thread line", "what a row is (default function)"},
+    {"by", 'b', "WHAT", "function module namespace thread line tier", "what a row is (default function)"},
     OPTION_THREAD,
+    OPTION_TIER,
     {"filter", 0, "REGEX", NULL, "only rows whose name matches; shares stay those of the whole profile"},
     {"hide", 0, "REGEX", NULL, "no rows whose name matches"},
     OPTION_JSON,
@@ -36,6 +39,7 @@ static const SpOptionRow tree_options[] = {
     {"min-percent", 'm', "P", NULL, "leave out calls below P percent of the whole (default 1)"},
     OPTION_THREADS,
     OPTION_THREAD,
+    OPTION_TIER,
     OPTION_STACKS,
     OPTION_JSON,
     OPTION_COLOR,
@@ -46,6 +50,7 @@ static const SpOptionRow lines_options[] = {
     {"limit", 'n', "N", NULL, "lines shown; 0 = all (default 20)"},
     {"sort", 's', "KEY", "self total samples", "order of the lines (default self)"},
     OPTION_THREAD,
+    OPTION_TIER,
     OPTION_STACKS,
     OPTION_JSON,
     OPTION_COLOR,
@@ -55,6 +60,7 @@ static const SpOptionRow lines_options[] = {
 static const SpOptionRow annotate_options[] = {
     {"context", 'c', "N", NULL, "only lines with samples and N lines around each (default: the whole file)"},
     OPTION_THREAD,
+    OPTION_TIER,
     OPTION_JSON,
     OPTION_COLOR,
     OPTION_END,
@@ -67,6 +73,7 @@ static const SpOptionRow flamegraph_options[] = {
     OPTION_THREADS,
     {"reverse", 'r', NULL, NULL, "stacks upside down: leaves at the root, their callers above"},
     OPTION_THREAD,
+    OPTION_TIER,
     OPTION_STACKS,
     OPTION_END,
 };
@@ -76,7 +83,10 @@ static const SpOptionRow convert_options[] = {
     OPTION_FORMAT,
     OPTION_TITLE,
     OPTION_THREADS,
+    {"mark-tiers", 0, NULL, NULL,
+     "methods of different tiers apart in .folded and .speedscope.json: NAME_[0] interpreted, _[j] jiterpreter, _[a] AOT"},
     OPTION_THREAD,
+    OPTION_TIER,
     OPTION_STACKS,
     OPTION_END,
 };

@@ -57,6 +57,8 @@ static void apply_header_options(const SpArgs *args, SpProfile *p)
         p->program = sp_profile_string(p, sp_args_get(args, "title"));
     if (sp_args_has(args, "threads"))
         p->threads_as_roots = true;
+    if (sp_args_has(args, "mark-tiers"))
+        p->marks_tiers = true;
 }
 
 bool sp_export_noted(const SpProfile *p, SpFormat format, const char *path, GError **error)

@@ -27,11 +27,16 @@ SpProfile *sp_load_operand(const SpArgs *args, unsigned operand, bool frames, GE
 {
     GRegex *keep = NULL, *hide = NULL;
     SpProfile *p = NULL;
-    const char *thread = sp_args_get(args, "thread");
+    const char *thread = sp_args_get(args, "thread"), *tier = sp_args_get(args, "tier");
     bool ok = !frames || (sp_args_regex(args, "filter", &keep, error) && sp_args_regex(args, "hide", &hide, error));
     if (ok && (p = sp_load(sp_args_operand(args, operand), error))) {
         if (thread) {
             SpProfile *one = sp_select_thread(p, thread, error);
+            sp_profile_free(p);
+            p = one;
+        }
+        if (p && tier) {
+            SpProfile *one = sp_select_tier(p, tier, error);
             sp_profile_free(p);
             p = one;
         }

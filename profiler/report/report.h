@@ -101,10 +101,12 @@ void sp_note(const char *format, ...) G_GNUC_PRINTF(1, 2); /* one line on stderr
 
 /* Reads a profile ("-" = standard input) with a progress note. */
 SpProfile *sp_load(const char *path, GError **error);
-/* The same, narrowed by --thread; and, if `frames`, by --filter and --hide. */
+/* The same, narrowed by --thread and --tier; and, if `frames`, by --filter and --hide. */
 SpProfile *sp_load_operand(const SpArgs *args, unsigned operand, bool frames, GError **error);
 
 SpProfile *sp_select_thread(const SpProfile *p, const char *id_or_name, GError **error);
+/* Keeps the samples that ended in code of the tier. */
+SpProfile *sp_select_tier(const SpProfile *p, const char *word, GError **error);
 /* Keeps the stacks in which some frame matches `keep`, and removes frames that match `hide`: their values go to the
  * nearest caller that stays. NULL = no such condition. */
 SpProfile *sp_select_frames(const SpProfile *p, const GRegex *keep, const GRegex *hide);
@@ -117,10 +119,10 @@ bool sp_function_matches(const SpFunction *f, const GRegex *regex);
 
 /* ---- Adding up ---------------------------------------------------------------------------------------------- */
 
-typedef enum { SP_BY_FUNCTION, SP_BY_MODULE, SP_BY_NAMESPACE, SP_BY_THREAD, SP_BY_LINE } SpGrouping;
+typedef enum { SP_BY_FUNCTION, SP_BY_MODULE, SP_BY_NAMESPACE, SP_BY_THREAD, SP_BY_LINE, SP_BY_TIER } SpGrouping;
 
 typedef struct {
-    const char *name;              /* function, module, namespace, thread, or file of the line */
+    const char *name;              /* function, module, namespace, thread, tier, or file of the line */
     const char *raw_name, *module; /* "" where a group has none */
     uint32_t line;                 /* by line only */
     int64_t self_samples, total_samples;

@@ -1,5 +1,5 @@
 /*
- * rows.c - call tree -> rows of a table: functions, modules, namespaces, threads, source lines.
+ * rows.c - call tree -> rows of a table: functions, modules, namespaces, threads, source lines, tiers.
  *
  * Each frame belongs to one group (threads: each node's thread). One walk over the tree keeps, per group, how many of
  * its frames are on the current path; a node adds its inclusive value to its group only when it is the first one there.
@@ -123,6 +123,8 @@ static void group_frames(Grouping *g, const SpProfile *p, SpGrouping by)
         const SpFunction *f = sp_function(p, frame->function);
         if (by == SP_BY_LINE)
             g->group_of_frame[i] = group_of(g, f, frame->line, by);
+        else if (by == SP_BY_TIER)
+            g->group_of_frame[i] = group_named(g, sp_tier_word(frame->tier), "");
         else if (of_function[frame->function] != SP_NONE)
             g->group_of_frame[i] = of_function[frame->function];
         else

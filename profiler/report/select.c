@@ -128,6 +128,53 @@ SpProfile *sp_select_thread(const SpProfile *p, const char *wanted, GError **err
     return copy_end(&c);
 }
 
+/* ---- Tiers -------------------------------------------------------------------------------------------------- */
+
+static GError *no_such_tier(const SpProfile *p, const char *wanted)
+{
+    GString *words = g_string_new(NULL);
+    for (int tier = 0; tier < SP_TIER_COUNT; tier++)
+        if (sp_profile_tiers(p) & 1u << tier)
+            g_string_append_printf(words, "%s%s", words->len ? ", " : "", sp_tier_word((SpTier)tier));
+    GError *error = g_error_new(SP_ERROR, SP_ERROR_OPTION, "--tier=%s: no sample ended in that tier; there are: %s",
+                                wanted, words->len ? words->str : "none");
+    g_string_free(words, TRUE);
+    return error;
+}
+
+SpProfile *sp_select_tier(const SpProfile *p, const char *word, GError **error)
+{
+    SpTier tier = sp_tier_by_word(word);
+    if (!(sp_profile_tiers(p) & 1u << tier)) {
+        g_propagate_error(error, no_such_tier(p, word));
+        return NULL;
+    }
+    bool *wanted = g_new0(bool, p->nodes->len + 1); /* it or a node below it counts */
+    for (uint32_t i = p->nodes->len; i-- > 0;) {
+        const SpNode *n = sp_node(p, i);
+        wanted[i] |= n->parent == SP_NONE || sp_frame(p, n->frame)->tier == tier;
+        if (wanted[i] && n->parent != SP_NONE)
+            wanted[n->parent] = true;
+    }
+    Copy c = copy_begin(p);
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        const SpNode *n = sp_node(p, i);
+        if (!wanted[i])
+            continue;
+        c.nodes[i] = n->parent == SP_NONE
+                         ? copy_root(&c, i)
+                         : sp_profile_child(c.into, c.nodes[n->parent], copy_frame(&c, n->frame, true));
+        if (n->parent != SP_NONE && sp_frame(p, n->frame)->tier == tier)
+            copy_values(&c, i);
+    }
+    for (uint32_t i = 0; i < p->nodes->len; i++) /* samples that ended elsewhere */
+        if (sp_node(p, i)->parent == SP_NONE || sp_frame(p, sp_node(p, i)->frame)->tier != tier)
+            c.nodes[i] = SP_NONE;
+    copy_timeline(&c, false);
+    g_free(wanted);
+    return copy_end(&c);
+}
+
 /* ---- Frames ------------------------------------------------------------------------------------------------- */
 
 bool sp_function_matches(const SpFunction *f, const GRegex *regex)

@@ -20,7 +20,7 @@ typedef struct {
 
 static SpGrouping grouping(const SpArgs *args)
 {
-    static const char *const names[] = {"function", "module", "namespace", "thread", "line"}; /* by SpGrouping */
+    static const char *const names[] = {"function", "module", "namespace", "thread", "line", "tier"}; /* by SpGrouping */
     const char *by = sp_args_get(args, "by");
     for (size_t i = 0; by && i < G_N_ELEMENTS(names); i++)
         if (!strcmp(by, names[i]))
@@ -175,7 +175,7 @@ static void print_label(SpPage *page, const Top *t, GHashTable *counts, const Sp
 
 static void print_heading(SpPage *page, const Top *t, bool calls)
 {
-    static const char *const what[] = {"method", "module", "namespace", "thread", "line"}; /* by SpGrouping */
+    static const char *const what[] = {"method", "module", "namespace", "thread", "line", "tier"}; /* by SpGrouping */
     sp_page_style(page, SP_STYLE_DIM);
     sp_output_printf(page->out, "%7s %8s %-10s  ", "self", "", "");
     if (t->by != SP_BY_THREAD)
@@ -249,7 +249,7 @@ static void json_row(SpOutput *out, const Top *t, const SpRow *r)
 
 static void write_json(SpOutput *out, const Top *t)
 {
-    static const char *const keys[] = {"methods", "modules", "namespaces", "threads", "lines"}; /* by SpGrouping */
+    static const char *const keys[] = {"methods", "modules", "namespaces", "threads", "lines", "tiers"}; /* by SpGrouping */
     sp_output_puts(out, "{\n");
     sp_json_header(out, t->profile);
     sp_output_printf(out, "  \"sort\": \"%s\",\n  \"left_out\": %u,\n  \"%s\": [", t->sort_name, t->left_out,

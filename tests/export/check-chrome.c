@@ -19,8 +19,8 @@ START_TEST(times_are_microseconds_with_exact_nanoseconds)
     take_sample(p, b, 1234568, 1);
     char *text = chrome(p);
     ck_assert_ptr_nonnull(
-        strstr(text, "\"name\":\"A\",\"cat\":\"method\",\"ts\":0.000,\"dur\":1234.567,\"pid\":77,\"tid\":100"));
-    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"B\",\"cat\":\"method\",\"ts\":1234.567,\"dur\":0.001,"));
+        strstr(text, "\"name\":\"A\",\"cat\":\"method,jit\",\"ts\":0.000,\"dur\":1234.567,\"pid\":77,\"tid\":100"));
+    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"B\",\"cat\":\"method,jit\",\"ts\":1234.567,\"dur\":0.001,"));
     g_free(text);
     sp_profile_free(p);
 }
@@ -50,7 +50,7 @@ START_TEST(r76_a_run_of_ten_seconds_is_ten_million_microseconds)
     for (int64_t i = 1; i <= 10000; i++)
         take_sample(p, stack(p, 0, "Main", i % 3 ? "A" : "B", NULL), i * 1000000, 1000000);
     char *text = chrome(p);
-    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"Main\",\"cat\":\"method\",\"ts\":0.000,\"dur\":10000000.000,"));
+    ck_assert_ptr_nonnull(strstr(text, "\"name\":\"Main\",\"cat\":\"method,jit\",\"ts\":0.000,\"dur\":10000000.000,"));
     g_free(text);
     sp_profile_free(p);
 }

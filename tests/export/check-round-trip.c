@@ -139,6 +139,7 @@ START_TEST(order_in_time_survives_json)
     static const Write ordered[] = {sp_write_speedscope, sp_write_chrome};
     for (int calls = 0; calls <= 1; calls++) {
         SpProfile *p = calls ? recursion_in_calls_mode() : valid_names_only();
+        p->marks_tiers = true;
         char *want = written(p, sp_write_chrome, NULL);
         for (size_t i = 0; i < G_N_ELEMENTS(ordered); i++) {
             SpProfile *again = read_back(p, ordered[i]);
@@ -230,7 +231,76 @@ START_TEST(lines_and_functions_survive_where_the_format_has_them)
 }
 END_TEST
 
+/* Main interpreted; Hot first interpreted, then compiled; and a name that looks marked. */
+static SpProfile *two_tiers(void)
+{
+    static const SpTier leaf[] = {SP_TIER_INTERP, SP_TIER_JITERP, SP_TIER_AOT};
+    SpProfile *p = timed_profile();
+    SpFunction main_function = {.name = "Main", .module = "a,jit"}, hot = {.name = "Hot", .module = "m"};
+    SpFunction marked = {.name = "Looks_[j]"};
+    uint32_t root = sp_profile_child(
+        p, 0, sp_profile_frame(p, sp_profile_function(p, &main_function), 0, SP_TIER_INTERP));
+    for (int i = 0; i < 3; i++)
+        take_sample(p, sp_profile_child(p, root, sp_profile_frame(p, sp_profile_function(p, &hot), 0, leaf[i])),
+                    10 * (i + 1), 10);
+    take_sample(p, sp_profile_child(p, root, sp_profile_frame(p, sp_profile_function(p, &marked), 0, SP_TIER_UNKNOWN)),
+                40, 10);
+    return p;
+}
+
+/* Some weight's leaf has the name and the tier. */
+static bool ends_in(const SpProfile *p, const char *name, SpTier tier)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < p->nodes->len; i++) {
+        const SpNode *n = sp_node(p, i);
+        if (n->frame != SP_NONE && !strcmp(sp_node_function(p, i)->name, name) && sp_frame(p, n->frame)->tier == tier)
+            found |= n->samples || n->self_ns;
+    }
+    return found;
+}
+
+START_TEST(tiers_survive_where_the_format_has_them)
+{
+    static const struct {
+        Write write;
+        bool needs_marks;
+    } formats[] = {{sp_write_pprof, false}, {sp_write_chrome, false}, {sp_write_folded, true}, {sp_write_speedscope, true}};
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        SpProfile *p = two_tiers();
+        p->marks_tiers = formats[i].needs_marks;
+        SpProfile *again = read_back(p, formats[i].write);
+        for (SpTier tier = SP_TIER_INTERP; tier < SP_TIER_COUNT; tier++)
+            ck_assert_int_eq(ends_in(again, "Hot", tier), tier != SP_TIER_JIT);
+        ck_assert(ends_in(again, "Looks_[j]", SP_TIER_UNKNOWN));
+        ck_assert_uint_eq(again->functions->len, 3);
+        ck_assert_uint_eq(sp_frame(again, sp_node(again, 1)->frame)->tier, SP_TIER_INTERP);
+        if (formats[i].write != sp_write_folded)
+            ck_assert_str_eq(sp_node_function(again, 1)->module, "a,jit");
+        sp_profile_free(again);
+        sp_profile_free(p);
+    }
+}
+END_TEST
+
+START_TEST(a_method_is_one_in_names_unless_marks_are_wanted)
+{
+    SpProfile *p = two_tiers();
+    char *folded = written(p, sp_write_folded, NULL), *speedscope = written(p, sp_write_speedscope, NULL);
+    ck_assert_str_eq(folded, "Main;Hot 3\nMain;Looks_\\x5bj] 1\n");
+    ck_assert_uint_eq(count_of(speedscope, "\"name\":\"Hot"), 1);
+    p->marks_tiers = true;
+    char *marked = written(p, sp_write_folded, NULL);
+    ck_assert_str_eq(marked, "Main_[0];Hot_[0] 1\nMain_[0];Hot_[j] 1\nMain_[0];Hot_[a] 1\nMain_[0];Looks_\\x5bj] 1\n");
+    g_free(marked);
+    g_free(speedscope);
+    g_free(folded);
+    sp_profile_free(p);
+}
+END_TEST
+
 SUITE("round-trip", 30, r24_every_valid_name_survives_every_format_unchanged, r21_no_two_names_become_one_in_any_format,
       header_fields_survive, calls_and_their_counts_survive, bytes_and_objects_survive, order_in_time_survives_json,
       incomplete_order_falls_back_to_the_tree_with_the_same_weights, samples_survive_where_the_format_counts_them,
-      r17_r22_a_folded_file_goes_through_every_format_and_back, lines_and_functions_survive_where_the_format_has_them)
+      r17_r22_a_folded_file_goes_through_every_format_and_back, lines_and_functions_survive_where_the_format_has_them,
+      tiers_survive_where_the_format_has_them, a_method_is_one_in_names_unless_marks_are_wanted)

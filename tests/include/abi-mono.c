@@ -31,6 +31,8 @@ void mono_profiler_request_samplepoint(void);
 typedef struct _MonoProfilerCallNode MonoProfilerCallNode;
 MonoProfilerCallNode **mono_profiler_get_call_cursor(void);
 mono_bool mono_profiler_enable_call_cursor(MonoProfilerHandle);
+typedef enum { MONO_FRAME_TIER_UNKNOWN } MonoFrameTier;
+MonoFrameTier mono_stack_walk_frame_tier(void);
 
 const AbiFact abi_mono[] = {ABI_FACTS};
 const size_t abi_mono_count = sizeof abi_mono / sizeof abi_mono[0];

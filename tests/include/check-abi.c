@@ -154,7 +154,8 @@ START_TEST(no_enumerator_of_mono_is_missing)
 }
 END_TEST
 
-/* Our own header must not hold a number that nobody compares, the two samplepoint flags apart. */
+/* Our own header must not hold a number that nobody compares, apart from what Mono does not have: the two samplepoint
+ * flags and tiers. */
 START_TEST(no_number_of_ours_goes_uncompared)
 {
     char *text = NULL;
@@ -163,7 +164,7 @@ START_TEST(no_number_of_ours_goes_uncompared)
     ck_assert_uint_ge(names->len, 60);
     for (guint i = 0; i < names->len; i++) {
         const char *name = names->pdata[i];
-        if (!strstr(name, "_SAMPLEPOINT"))
+        if (!strstr(name, "_SAMPLEPOINT") && !g_str_has_prefix(name, "MONO_FRAME_TIER_"))
             ck_assert_msg(has_fact(name), "%s of our header is not compared with Mono's", name);
     }
     g_ptr_array_unref(names);

@@ -150,6 +150,38 @@ START_TEST(a_missing_thread_is_an_error_that_lists_the_threads)
 }
 END_TEST
 
+START_TEST(samples_of_a_tier_keep_their_callers_of_any_tier)
+{
+    SpProfile *p = sp_profile_new();
+    sp_profile_add_thread(p, 1, "Main");
+    SpFunction main_function = {.name = "Main"}, hot = {.name = "Hot"};
+    uint32_t of_hot = sp_profile_function(p, &hot);
+    uint32_t root = sp_profile_child(
+        p, 0, sp_profile_frame(p, sp_profile_function(p, &main_function), 0, SP_TIER_INTERP));
+    sp_profile_add(p, root, 5, 0, 0);
+    sp_profile_add(p, sp_profile_child(p, root, sp_profile_frame(p, of_hot, 0, SP_TIER_INTERP)), 2, 0, 0);
+    sp_profile_add(p, sp_profile_child(p, root, sp_profile_frame(p, of_hot, 0, SP_TIER_JITERP)), 30, 0, 0);
+    SpProfile *compiled = sp_select_tier(p, "jiterp", NULL), *interpreted = sp_select_tier(p, "interp", NULL);
+    ck_assert_int_eq(self_of(compiled, "Hot"), 30);
+    ck_assert_int_eq(self_of(compiled, "Main"), 0);
+    ck_assert_int_eq(total_of(compiled, "Main"), 30);
+    ck_assert_int_eq(self_of(interpreted, "Hot"), 2);
+    ck_assert_int_eq(total_of(interpreted, "Main"), 7);
+    SpRows *rows = sp_rows_new(p, SP_BY_TIER), *methods = sp_rows_new(p, SP_BY_FUNCTION);
+    ck_assert_uint_eq(rows->rows->len, 2);
+    ck_assert_uint_eq(methods->rows->len, 2); /* a method of two tiers is one row */
+    GError *error = NULL;
+    ck_assert_ptr_null(sp_select_tier(p, "aot", &error));
+    ck_assert_str_eq(error->message, "--tier=aot: no sample ended in that tier; there are: interp, jiterp");
+    g_error_free(error);
+    sp_rows_free(rows);
+    sp_rows_free(methods);
+    sp_profile_free(compiled);
+    sp_profile_free(interpreted);
+    sp_profile_free(p);
+}
+END_TEST
+
 START_TEST(upside_down_the_leaves_are_roots_and_nothing_is_lost)
 {
     SpProfile *p = profile_of((const char *[]){"Main;A;Leaf 3", "Main;B;Leaf 4", "Main;B 5", NULL});
@@ -195,6 +227,7 @@ int main(void)
     tcase_add_test(cases, a_thread_is_found_by_id_name_and_part_of_the_name);
     tcase_add_test(cases, an_exact_thread_name_wins_over_a_part);
     tcase_add_test(cases, a_missing_thread_is_an_error_that_lists_the_threads);
+    tcase_add_test(cases, samples_of_a_tier_keep_their_callers_of_any_tier);
     tcase_add_test(cases, upside_down_the_leaves_are_roots_and_nothing_is_lost);
     tcase_add_test(cases, r03_thirty_thousand_frames_deep_needs_no_c_stack);
     Suite *suite = suite_create("select");

@@ -41,6 +41,7 @@ class App {
         this.addThreadFunctions();
         this.view = "flame";
         this.thread = NONE;
+        this.tier = NONE;
         this.metric = model.header.has_time ? "time" : "samples";
         this.color = "module";
         this.order = "weight";
@@ -81,11 +82,12 @@ class App {
     // ---- Data of the current choice ----
 
     current() {
-        if (!this.trees.has(this.thread)) {
-            const tree = mergedTree(this.model, this.thread, this.threadFunctions);
-            this.trees.set(this.thread, { tree, stats: functionStats(tree, this.model.functions.name.length) });
+        const choice = this.thread + "/" + this.tier;
+        if (!this.trees.has(choice)) {
+            const tree = mergedTree(this.model, this.thread, this.tier, this.threadFunctions);
+            this.trees.set(choice, { tree, stats: functionStats(tree, this.model.functions.name.length) });
         }
-        return this.trees.get(this.thread);
+        return this.trees.get(choice);
     }
 
     total() { return this.current().tree.weights(this.metric).total[0]; }
@@ -162,9 +164,22 @@ class App {
         });
         $("thread").replaceChildren(option(NONE, "All threads" + (threads.length > 1 ? " (" + threads.length + ")" : "")),
             ...threads.map((t) => option(t.index, t.text + " \u2014 " + percent(this.share(t.weights)))));
+        const tiers = this.tierWeights();
+        $("tier").replaceChildren(option(NONE, "All tiers"),
+            ...tiers.map(({ tier, weight }) => option(tier, TIERS[tier] + " \u2014 " + percent(this.share(weight)))));
+        $("tierLabel").hidden = tiers.length < 2;
         $("metric").replaceChildren(...(h.has_time ? [option("time", h.in_bytes ? "bytes" : "time")] : []),
             option("samples", this.counted.toLowerCase()));
         $("metricLabel").hidden = !h.has_time || this.current().tree.totalSamples[0] === 0;
+    }
+
+    // The tiers that samples ended in, and what they weigh.
+    tierWeights() {
+        const nodes = this.model.nodes, values = this.metric === "time" ? nodes.ns : nodes.samples;
+        const sums = TIERS.map((name, tier) => ({ tier, weight: 0 }));
+        for (let i = 0; i < nodes.count; i++)
+            if (nodes.parent[i] !== NONE) sums[this.model.frames.tier[nodes.frame[i]]].weight += values[i];
+        return sums.filter(({ weight }) => weight > 0);
     }
 
     threadWeight(thread) {
@@ -178,6 +193,7 @@ class App {
         for (const button of $("views").children) button.addEventListener("click", () => this.setView(button.dataset.view));
         const change = (id, set) => $(id).addEventListener("change", () => { set($(id).value); this.refresh(); });
         change("thread", (v) => { this.thread = Number(v); });
+        change("tier", (v) => { this.tier = Number(v); });
         change("metric", (v) => { this.metric = v; });
         change("order", (v) => { this.order = v; });
         $("color").addEventListener("change", () => { this.color = $("color").value; this.recolor(); });
@@ -315,7 +331,7 @@ class App {
         const h = this.model.header;
         if (!this.timeTree) {
             const plain = { ...this.model, header: { ...h, threads_as_roots: 0 } };
-            this.timeTree = mergedTree(plain, NONE, this.threadFunctions);
+            this.timeTree = mergedTree(plain, NONE, NONE, this.threadFunctions);
         }
         const lanes = timeLanes(this.model, this.timeTree, this.thread).filter((lane) => lane.band.left.length);
         if (!lanes.length) {
@@ -474,7 +490,7 @@ class App {
 
     drawLegend() {
         const pick = (pair) => pair[this.dark ? 1 : 0], palette = this.model.palette;
-        const entries = this.color === "tier" ? TIERS.map((tier, i) => [pick(TIER_COLORS[i]), tier])
+        const entries = this.color === "tier" ? this.tierWeights().map(({ tier }) => [pick(TIER_COLORS[tier]), TIERS[tier]])
             : this.color === "heat" ? [[pick(HEAT_COLORS[0]), "little time of its own"], [pick(HEAT_COLORS[4]), "some"], [pick(HEAT_COLORS[7]), "the hottest"]]
             : [[pick(palette[3]), "program"], [pick(palette[14]), "class library"], [pick(palette[palette.length - 2]), "native, runtime"]];
         $("legend").replaceChildren(...entries.map(([color, text]) => {

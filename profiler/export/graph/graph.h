@@ -68,6 +68,7 @@ typedef struct {
     int64_t self;      /* weight of its own; what left-out frames weighed is not in it */
     int64_t samples;   /* inclusive samples */
     int64_t calls;
+    int64_t tiers[SP_TIER_COUNT]; /* inclusive weight of the frames of each tier that are this one */
     int64_t start; /* left edge, in weight; children of one parent follow each other by name */
 } SpGraphNode;
 
@@ -76,6 +77,7 @@ typedef struct {
     GArray *nodes; /* SpGraphNode */
     int64_t total; /* weight of everything; 0 for an empty profile */
     int64_t samples;
+    int64_t tiers[SP_TIER_COUNT]; /* weight that ended in each */
     uint32_t max_depth; /* of any node */
     uint64_t left_out;  /* frames too narrow to draw */
     int64_t left_out_weight;
@@ -100,6 +102,9 @@ char *sp_graph_name(const SpGraph *g, const SpGraphNode *n);
 /* The function of a node, NULL for the special ones. */
 const SpFunction *sp_graph_function(const SpGraph *g, const SpGraphNode *n);
 
+/* The tier with most of a node's weight; UNKNOWN where the profile has only one, which then says nothing. */
+SpTier sp_graph_tier(const SpGraph *g, const SpGraphNode *n);
+
 /* ---- SVG page (svg-page.c) ---------------------------------------------------------------------------------- */
 
 #define SP_SVG_WIDTH 1200
@@ -110,7 +115,7 @@ extern const SpGraphLimits sp_svg_limits;
 
 /* One box as the page draws it. */
 typedef struct {
-    const char *css_class; /* "p3" */
+    const char *css_class; /* "p3", "p3 t1": a colour, a tier */
     const char *name;      /* visible text */
     const char *detail;    /* further lines of the tooltip, visible text, '\n' between */
 } SpSvgBox;
@@ -118,6 +123,7 @@ typedef struct {
 typedef struct {
     const char *title, *subtitle; /* visible text */
     const char *colors;           /* style rules for the classes used */
+    bool tiers;                   /* boxes have tiers: a legend that filters by them */
     GPtrArray *notes;             /* lines below the picture, visible text */
     void (*box)(const SpGraph *g, uint32_t node, void *user, SpSvgBox *box);
     void *user;

@@ -88,6 +88,10 @@ static void sum_up(Builder *b)
     for (uint32_t i = 0; i < n; i++) {
         b->totals[i] = MAX(sp_node_weight(b->p, sp_node(b->p, i)), 0);
         b->samples[i] = MAX(sp_node(b->p, i)->samples, 0);
+        if (sp_node(b->p, i)->frame != SP_NONE) {
+            int64_t *tier = &b->graph->tiers[sp_frame(b->p, sp_node(b->p, i)->frame)->tier];
+            *tier = clamped_add(*tier, b->totals[i]);
+        }
     }
     for (uint32_t i = n; i-- > 0;) {
         uint32_t parent = sp_node(b->p, i)->parent;
@@ -122,6 +126,10 @@ static void add_to(Builder *b, uint32_t m, const SpNode *n, int64_t total, int64
     node->samples = clamped_add(node->samples, samples);
     node->self = clamped_add(node->self, sp_node_weight(b->p, n));
     node->calls = clamped_add(node->calls, n->calls);
+    if (n->frame != SP_NONE) {
+        int64_t *tier = &node->tiers[sp_frame(b->p, n->frame)->tier];
+        *tier = clamped_add(*tier, total);
+    }
 }
 
 /* A frame below the deepest row: part of one box on top of its ancestor in that row. below[] is its distance. */
@@ -291,6 +299,18 @@ void sp_graph_free(SpGraph *g)
 {
     g_array_unref(g->nodes);
     g_free(g);
+}
+
+SpTier sp_graph_tier(const SpGraph *g, const SpGraphNode *n)
+{
+    unsigned in_use = 0;
+    SpTier heaviest = SP_TIER_UNKNOWN;
+    for (SpTier tier = SP_TIER_UNKNOWN + 1; tier < SP_TIER_COUNT; tier++) {
+        in_use += g->tiers[tier] > 0;
+        if (n->tiers[tier] > n->tiers[heaviest] || heaviest == SP_TIER_UNKNOWN)
+            heaviest = n->tiers[tier] > 0 ? tier : heaviest;
+    }
+    return in_use > 1 ? heaviest : SP_TIER_UNKNOWN;
 }
 
 const SpFunction *sp_graph_function(const SpGraph *g, const SpGraphNode *n)

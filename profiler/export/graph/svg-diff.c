@@ -262,7 +262,7 @@ static void draw(const SpGraph *drawn, DiffText *text, const char *title, SpOutp
     GPtrArray *notes = g_ptr_array_new_with_free_func(g_free);
     note_vanished(text->before, text->fine_to_before, notes);
     sp_svg_notes(drawn, notes);
-    SpSvgPage page = {title, subtitle, colors->str, notes, diff_box, text};
+    SpSvgPage page = {title, subtitle, colors->str, false, notes, diff_box, text};
     sp_svg_page(drawn, &page, o);
     g_ptr_array_unref(notes);
     g_free(subtitle);

@@ -3,7 +3,7 @@
  *
  *   <svg>  <title> <desc> <style>  background
  *     <g id="frames">  <g class="f"> <title>name, newline, details</title> <rect/> <text/> </g> ...  </g>
- *     notes below, <g id="head"> on top, <script>
+ *     notes below, <g id="head"> on top, with a legend where frames have several tiers, <script>
  *
  * The picture is complete without its script: tooltips are <title> elements, the hovered box is marked by a style rule.
  * The script (svg.js) adds zoom, search and the detail line; it reads geometry from the rects and names from the titles
@@ -16,6 +16,7 @@
 
 #define HEAD_HEIGHT 84
 #define NOTE_HEIGHT 18
+#define TIER_WIDTH 160 /* of an entry of the legend */
 #define TEXT_LEAST_WIDTH 16 /* narrower boxes carry no text */
 #define NARROW 3            /* narrower boxes have no edge, which would be most of them */
 
@@ -112,7 +113,32 @@ static void put_frames(SpOutput *o, const SpGraph *g, const SpSvgPage *page)
                  g->samples ? "nothing to draw: the samples carry no time" : "0 samples: nothing was recorded");
 }
 
-static void put_head(SpOutput *o, const SpSvgPage *page)
+/* One entry a tier, at the right; the script makes them a filter. */
+static void put_tiers(SpOutput *o, const SpGraph *g)
+{
+    double x = SP_SVG_WIDTH - SP_SVG_MARGIN;
+    sp_output_puts(o, "<g id=\"tiers\">\n");
+    for (SpTier tier = SP_TIER_COUNT; tier-- > SP_TIER_UNKNOWN + 1;) {
+        char number[64], *text;
+        if (g->tiers[tier] <= 0)
+            continue;
+        text = g_strdup_printf("%s %s %%", sp_tier_title(tier),
+                               sp_text_percent(number, sizeof number, g->tiers[tier], g->total));
+        x -= TIER_WIDTH;
+        sp_output_printf(o, "<g class=\"tier f\" id=\"tier%d\"><rect class=\"t%d swatch\"", tier, tier);
+        put_px(o, "x", x);
+        put_px(o, "y", 45);
+        put_px(o, "width", 20);
+        put_px(o, "height", 13);
+        sp_output_puts(o, "/>");
+        put_text(o, "soft", NULL, x + 26, 56, text);
+        sp_output_puts(o, "</g>\n");
+        g_free(text);
+    }
+    sp_output_puts(o, "</g>\n");
+}
+
+static void put_head(SpOutput *o, const SpGraph *g, const SpSvgPage *page)
 {
     sp_output_printf(
         o, "<g id=\"head\"><rect id=\"headback\" class=\"back\" x=\"0\" y=\"0\" width=\"%d\" height=\"%d\"/>\n",
@@ -120,6 +146,8 @@ static void put_head(SpOutput *o, const SpSvgPage *page)
     put_text(o, "heading", NULL, SP_SVG_MARGIN, 30, page->title);
     put_text(o, "soft", NULL, SP_SVG_MARGIN, 50, page->subtitle);
     put_text(o, "detail", "detail", SP_SVG_MARGIN, 72, "");
+    if (page->tiers)
+        put_tiers(o, g);
     sp_output_puts(o, "</g>\n");
 }
 
@@ -146,7 +174,7 @@ void sp_svg_page(const SpGraph *g, const SpSvgPage *page, SpOutput *o)
     for (guint i = 0; i < page->notes->len; i++)
         put_note(o, frames_end + 18 + i * NOTE_HEIGHT, g_ptr_array_index(page->notes, i));
     sp_output_puts(o, "</g>\n");
-    put_head(o, page);
+    put_head(o, g, page);
     sp_output_puts(o, "<script><![CDATA[\n");
     sp_output_write(o, sp_asset_svg_js.bytes, sp_asset_svg_js.size);
     sp_output_puts(o, "]]></script>\n</svg>\n");

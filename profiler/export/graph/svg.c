@@ -28,6 +28,19 @@ static void append_self(GString *out, const SpGraph *g, const SpGraphNode *n)
         g_string_append_printf(out, "\n%" PRId64 " call%s", n->calls, n->calls == 1 ? "" : "s");
 }
 
+static void append_tiers(GString *out, const SpGraph *g, const SpGraphNode *n)
+{
+    char number[64];
+    const char *between = "\n";
+    for (SpTier tier = SP_TIER_UNKNOWN + 1; tier < SP_TIER_COUNT; tier++) {
+        if (n->tiers[tier] <= 0)
+            continue;
+        g_string_append_printf(out, "%s%s %s %%", between, sp_tier_title(tier),
+                               sp_text_percent(number, sizeof number, n->tiers[tier], n->total));
+        between = ", ";
+    }
+}
+
 static void flame_box(const SpGraph *g, uint32_t index, void *user, SpSvgBox *box)
 {
     FlameText *text = user;
@@ -43,8 +56,19 @@ static void flame_box(const SpGraph *g, uint32_t index, void *user, SpSvgBox *bo
         g_string_append(text->detail, "\nin ");
         sp_text_visible(text->detail, f->module);
     }
-    g_snprintf(text->css_class, sizeof text->css_class, "p%u", color_of(g, n));
+    SpTier tier = sp_graph_tier(g, n);
+    if (tier)
+        append_tiers(text->detail, g, n);
+    g_snprintf(text->css_class, sizeof text->css_class, tier ? "p%u t%d" : "p%u", color_of(g, n), tier);
     *box = (SpSvgBox){text->css_class, text->name->str, text->detail->str};
+}
+
+static bool has_tiers(const SpGraph *g)
+{
+    for (guint i = 0; i < g->nodes->len; i++)
+        if (sp_graph_tier(g, sp_graph_node(g, i)))
+            return true;
+    return false;
 }
 
 void sp_write_svg(const SpProfile *p, SpOutput *o)
@@ -57,7 +81,7 @@ void sp_write_svg(const SpProfile *p, SpOutput *o)
     char *subtitle = sp_svg_subtitle(g);
     GPtrArray *notes = g_ptr_array_new_with_free_func(g_free);
     sp_svg_notes(g, notes);
-    SpSvgPage page = {title->str, subtitle, colors->str, notes, flame_box, &text};
+    SpSvgPage page = {title->str, subtitle, colors->str, has_tiers(g), notes, flame_box, &text};
     sp_svg_page(g, &page, o);
     g_ptr_array_unref(notes);
     g_free(subtitle);

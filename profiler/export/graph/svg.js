@@ -1,4 +1,5 @@
-// svg.js - what a flame graph picture can do once scripts run: fill the window, zoom, search, walk by keyboard.
+// svg.js - what a flame graph picture can do once scripts run: fill the window, zoom, search, filter by tier, walk by
+// keyboard.
 // Everything it knows it reads from the picture: the geometry of the rects, the names in the titles.
 (function () {
     "use strict";
@@ -23,8 +24,9 @@
     const frames = Array.from(byId("frames").children, (group) => {
         const [title, rect, text] = group.children;
         const [name, ...details] = title.textContent.split("\n");
-        const span = DRAWN_WIDTH - 2 * MARGIN;
-        return { group, rect, text, name, details, left: (number(rect, "x") - MARGIN) / span,
+        const span = DRAWN_WIDTH - 2 * MARGIN, tier = /\bt(\d)\b/.exec(rect.getAttribute("class"));
+        return { tier: tier ? tier[1] : null,
+                  group, rect, text, name, details, left: (number(rect, "x") - MARGIN) / span,
                  width: number(rect, "width") / span, y: number(rect, "y"), match: false };
     });
     const height = number(svg, "height");
@@ -106,6 +108,14 @@
         buttons.share.textContent = pattern ? (100 * Math.min(sum, 1)).toFixed(1) + " % matched" : "";
     }
 
+    // ---- Tiers: a click on an entry of the legend fades the frames of other tiers, another one shows all ----
+    let onlyTier = null;
+    function filterByTier(tier) {
+        onlyTier = tier === onlyTier ? null : tier;
+        for (const frame of frames) frame.group.classList.toggle("off", onlyTier !== null && frame.tier !== null && frame.tier !== onlyTier);
+        for (const entry of byId("tiers").children) entry.classList.toggle("off", onlyTier !== null && entry.id !== "tier" + onlyTier);
+    }
+
     // ---- Controls: a search field, the matched share, a reset button ----
     const buttons = {};
     function makeControls() {
@@ -129,6 +139,7 @@
         buttons.box.setAttribute("x", page - MARGIN - 212);
         buttons.share.setAttribute("x", page - MARGIN - 224);
         buttons.reset.setAttribute("transform", "translate(" + (page - MARGIN - 436) + ",0)");
+        if (byId("tiers")) byId("tiers").setAttribute("transform", "translate(" + (page - DRAWN_WIDTH) + ",0)");
     }
 
     // ---- Keyboard: the arrows walk from the chosen frame to its parent, first child and neighbours ----
@@ -164,6 +175,8 @@
     }
 
     makeControls();
+    if (byId("tiers"))
+        for (const entry of byId("tiers").children) entry.addEventListener("click", () => filterByTier(entry.id.slice(4)));
     for (const frame of frames) {
         frame.group.addEventListener("mouseenter", () => describe(frame));
         frame.group.addEventListener("click", () => { choose(frame); zoom(frame); });

@@ -61,28 +61,48 @@ class Tree {
     }
 }
 
-// The tree of one thread, or of all (thread NONE). `of` tells which of its nodes a node of the profile went to.
-function mergedTree(model, thread, threadFunctions) {
+// The nodes below which a sample ended in code of the tier, and their callers.
+function nodesOfTier(model, tier) {
+    const nodes = model.nodes, wanted = new Uint8Array(nodes.count);
+    for (let i = nodes.count - 1; i >= 0; i--) {
+        const parent = nodes.parent[i];
+        if (parent === NONE) continue;
+        if (endsInTier(model, i, tier)) wanted[i] = 1;
+        if (wanted[i]) wanted[parent] = 1;
+    }
+    return wanted;
+}
+
+function endsInTier(model, node, tier) {
+    return model.frames.tier[model.nodes.frame[node]] === tier && (model.nodes.ns[node] || model.nodes.samples[node]);
+}
+
+// The tree of one thread, or of all (thread NONE), of the samples that ended in a tier, or of all (tier NONE). `of` tells
+// which of its nodes a node of the profile went to.
+function mergedTree(model, thread, tier, threadFunctions) {
     const nodes = model.nodes, frames = model.frames;
     const tree = new Tree(nodes.count + 2 * model.threads.length + 1);
     const of = new Int32Array(nodes.count).fill(NONE);
     const asRoots = model.header.threads_as_roots && thread === NONE;
+    const wanted = tier === NONE ? null : nodesOfTier(model, tier);
     for (let i = 0; i < nodes.count; i++) {
         if (thread !== NONE && nodes.thread[i] !== thread) continue;
+        if (wanted && !wanted[i]) continue;
         const root = nodes.parent[i] === NONE;
         const fn = root ? NONE : frames.function[nodes.frame[i]];
         const t = root ? (asRoots ? tree.child(0, threadFunctions[nodes.thread[i]]) : 0) : tree.child(of[nodes.parent[i]], fn);
         of[i] = t;
-        if (root && (nodes.ns[i] || nodes.samples[i])) { // weight without a stack
+        const counts = !wanted || (!root && endsInTier(model, i, tier));
+        const ns = counts ? nodes.ns[i] : 0, samples = counts ? nodes.samples[i] : 0, weight = ns + samples;
+        if (root && weight) { // weight without a stack
             const none = tree.child(t, threadFunctions.noStack);
-            tree.ns[none] += nodes.ns[i];
-            tree.samples[none] += nodes.samples[i];
+            tree.ns[none] += ns;
+            tree.samples[none] += samples;
             continue;
         }
-        tree.ns[t] += nodes.ns[i];
-        tree.samples[t] += nodes.samples[i];
-        tree.calls[t] += nodes.calls[i];
-        const weight = nodes.ns[i] + nodes.samples[i];
+        tree.ns[t] += ns;
+        tree.samples[t] += samples;
+        if (counts) tree.calls[t] += nodes.calls[i];
         if (!root && weight >= tree.tierWeight[t]) {
             tree.tierWeight[t] = weight;
             tree.tier[t] = frames.tier[nodes.frame[i]];

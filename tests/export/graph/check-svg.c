@@ -90,6 +90,35 @@ START_TEST(frames_that_differ_in_line_or_tier_are_one)
 }
 END_TEST
 
+/* A profile of one tier has neither marks nor a legend: they would say nothing. */
+START_TEST(tiers_are_marked_where_there_are_several)
+{
+    for (int several = 0; several <= 1; several++) {
+        SpProfile *p = empty_profile();
+        SpFunction main_function = {.name = "Main()"}, hot = {.name = "Hot()"};
+        uint32_t root = sp_profile_child(
+            p, 0, sp_profile_frame(p, sp_profile_function(p, &main_function), 0, SP_TIER_INTERP));
+        uint32_t function = sp_profile_function(p, &hot);
+        sp_profile_add(p, root, 10, 0, 0);
+        sp_profile_add(p, sp_profile_child(p, root, sp_profile_frame(p, function, 0, SP_TIER_INTERP)), 10, 0, 0);
+        if (several)
+            sp_profile_add(p, sp_profile_child(p, root, sp_profile_frame(p, function, 0, SP_TIER_JITERP)), 80, 0, 0);
+        char *svg = written(p, sp_write_svg, NULL);
+        Picture *picture = draw(p);
+        ck_assert_int_eq(strstr(svg, "id=\"tiers\"><") != NULL || strstr(svg, "id=\"tiers\">\n<") != NULL, several);
+        ck_assert_int_eq(strstr(picture->words, "interpreter 20 %") != NULL, several);
+        ck_assert_int_eq(strstr(picture->words, "jiterpreter 80 %") != NULL, several);
+        const char *details = picture_frame(picture, "Hot()")->details;
+        ck_assert_int_eq(strstr(details, "interpreter 11.11 %, jiterpreter 88.89 %") != NULL, several);
+        ck_assert_uint_eq(count_of(svg, " t1\""), several); /* Main; Hot is mostly compiled */
+        ck_assert_uint_eq(count_of(svg, " t2\""), several);
+        assert_xmllint(picture);
+        picture_free(picture);
+        g_free(svg);
+    }
+}
+END_TEST
+
 START_TEST(r18_markup_in_names_is_text)
 {
     static const char *const names[] = {"operator<", "a&b", "a\"b", "List<int>", "'single'", "]]>", "<!--"};
@@ -382,7 +411,7 @@ START_TEST(colours_tell_program_library_native_and_synthetic_apart)
 END_TEST
 
 SUITE("export-svg", 60, widths_are_the_weights, allocations_are_bytes_and_objects, real_looking_program_adds_up_and_is_valid,
-      frames_that_differ_in_line_or_tier_are_one, r18_markup_in_names_is_text,
+      frames_that_differ_in_line_or_tier_are_one, tiers_are_marked_where_there_are_several, r18_markup_in_names_is_text,
       r21_hidden_characters_are_shown_and_names_stay_apart, r24_names_that_scripts_know_are_names,
       structure_depends_on_the_shape_and_never_on_a_name, r28_stands_alone_with_zero_one_and_many_frames,
       r48_zero_samples_are_said_and_nothing_is_nan, r03_deep_stack_is_cut_with_a_count_on_a_small_native_stack,
