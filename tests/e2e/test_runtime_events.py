@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """The profiler side of our runtime: exact call counts, samplepoints as often as loops turn, none elsewhere."""
+import json
 import os
 import re
 
@@ -49,8 +50,6 @@ def counted(command, name, env=None):
 
 def tool_counts(folder):
     """The same counts as `samplepoint top --json` has them."""
-    import json
-
     shown = execute([harness.TOOL, "top", "--json", "--limit=0", os.path.join(folder, "p.pb.gz")])
     equal(shown.code, 0, f"exit code of the tool; {shown.err!r}")
     return json.loads(shown.out)
@@ -129,6 +128,35 @@ def test_at_interval_0_every_visit_is_a_sample():
         if least >= 70:
             got = own.get(name, 0) - callees.get(name, 0)
             check(least <= got <= most + 4, f"{name}: got {got}, wanted {least} to {most + 4}")
+
+
+def test_a_loop_that_becomes_hot_is_in_both_tiers_and_one_row():
+    """16 million turns by the interpreter, the rest by compiled code of the same call."""
+    if any(flag.startswith("--jiterp") for flag in FLAGS):
+        return
+    folder = new_folder()
+    execute([MONOSP, "--jiterp-threshold=4000000", f"--profile=browser:quiet,callspec=LongLoop,out={folder}/p.pb.gz",
+             compiled("LongLoop"), "100000000"], folder=folder, env=FIXED)
+    path = os.path.join(folder, "p.pb.gz")
+
+    def tool(*words):
+        shown = execute([harness.TOOL, *words])
+        equal(shown.code, 0, f"exit code of {words}; {shown.err!r}")
+        return shown.out
+
+    rows = json.loads(tool("top", "--json", path))["methods"]
+    equal([row["name"] for row in rows].count("LongLoop.Turn(int)"), 1, "rows of Turn")
+    both = {row["name"]: row["samples"] for row in json.loads(tool("top", "--json", "--by=tier", path))["tiers"]}
+    check(both.get("interp", 0) >= 3 and both.get("jiterp", 0) >= 3, f"samples by tier: {both}")
+    for tier, mark in (("interp", "_[0]"), ("jiterp", "_[j]")):
+        folded = tool("convert", "--mark-tiers", f"--tier={tier}", "--format=folded", "-o", "-", path)
+        turns = [line for line in folded.splitlines() if line.startswith("LongLoop.Main(string[])_[0];LongLoop.Turn(int)")]
+        check(len(turns) == 1 and turns[0].split()[-2].endswith("LongLoop.Turn(int)" + mark), f"--tier={tier}: {folded}")
+    svg = os.path.join(folder, "p.svg")
+    tool("flamegraph", path, "-o", svg)
+    with open(svg, encoding="utf-8") as f:
+        text = f.read()
+    check('id="tier1"' in text and 'id="tier2"' in text, "the picture has a legend of both tiers")
 
 
 def test_the_tool_shows_the_counts():
