@@ -159,6 +159,8 @@ def test_the_jiterpreter_tells_what_it_made():
     got = monosp("Sieve", "--jiterp=eager", "--stats", "--dump-jit=Sieve:Round", args=size)
     text = got.out.decode()
     check("Sieve:Round (bool[],int)" in text and "stelem.i1" in text, f"no listing: {text[:500]!r}")
+    lines = re.findall(r"^  ; \S*Sieve\.cs:(\d+)$", text, re.M)
+    check(len(set(lines)) >= 4, f"source lines of the listing: {lines}")
     check(re.search(r"^Methods compiled: [1-9]", got.err, re.M), f"stderr: {got.err[-800:]!r}")
     got = monosp("Sieve", "--jiterp=off", "--stats", args=size)
     check("Methods compiled" not in got.err, f"stderr: {got.err[-800:]!r}")
