@@ -114,7 +114,8 @@ if [ $quick -eq 0 ]; then
     [ ${#suites[@]} -eq 0 ] || run_tests build-san "sanitizers programs" "${suites[@]}"
   fi
 
-  if CC=clang build build-fuzz "fuzzers" fuzz- -Dtests=enabled -Dfuzzers=true -Db_lundef=false; then
+  if CC=clang build build-fuzz "fuzzers" fuzz- -Dtests=enabled -Dfuzzers=true -Druntime_fuzzers=true \
+    -Db_lundef=false; then
     say "fuzzers: $fuzz_inputs inputs each"
     bash scripts/run-fuzzers.sh build-fuzz $fuzz_inputs "$outcomes"
   fi

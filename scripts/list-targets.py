@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """list-targets.py programs|tests BUILD PREFIX... - of a build folder, the programs whose name starts with a PREFIX and
-what the tests that are named so or run them depend on (paths in that folder), or the names of those tests; one a line."""
+what the tests that are named so or run them depend on (paths in that folder), or the names of those tests; one a line.
+A test that runs a suite check-NAME goes by its program alone: test fuzz-NAME is no libFuzzer program fuzz-NAME."""
 import json
 import os
 import subprocess
@@ -12,8 +13,11 @@ def introspect(build, what):
 
 
 def tests_of(build, prefixes):
+    def goes_by(test):
+        program = os.path.basename(test["cmd"][0])
+        return program if program.startswith("check-") else test["name"]
     return [test for test in introspect(build, "--tests")
-            if test["name"].startswith(prefixes) or os.path.basename(test["cmd"][0]).startswith(prefixes)]
+            if goes_by(test).startswith(prefixes) or os.path.basename(test["cmd"][0]).startswith(prefixes)]
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/bin/bash
 # run-fuzzers.sh BUILD INPUTS OUTCOMES - runs every fuzzer (program fuzz-NAME) of a build folder for a fixed number of
-# inputs with a fixed seed, starting from tests/fuzz/NAME where that folder exists. A crash prints its report, and the
-# input as base64 so that it can become a test. Appends "pass fuzz-NAME" or "fail fuzz-NAME" to OUTCOMES.
+# inputs with a fixed seed, starting from its folder of first inputs. A crash prints its report, and the input as base64
+# so that it can become a test. Appends "pass fuzz-NAME" or "fail fuzz-NAME" to OUTCOMES.
 set -uo pipefail
 build=$1 inputs=$2 outcomes=$3
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -16,10 +16,16 @@ fi
 for fuzzer in "${fuzzers[@]}"; do
   name=${fuzzer##*/}
   mkdir -p "$work/$name/new"
-  corpus=("$work/$name/new")
-  [ -d "$root/tests/fuzz/${name#fuzz-}" ] && corpus+=("$root/tests/fuzz/${name#fuzz-}")
-  if "$build/$fuzzer" -runs="$inputs" -seed=1 -max_len=4096 -timeout=20 -rss_limit_mb=1024 -print_final_stats=0 \
-    -artifact_prefix="$work/$name/" "${corpus[@]}" >"$work/$name/log" 2>&1 </dev/null; then
+  hostile=
+  case $name in
+    fuzz-hostile-*) first=$root/tests/hostile/${name#fuzz-hostile-} hostile=1 ;;
+    fuzz-metadata-*) first=$root/tests/metadata/fuzz-${name#fuzz-metadata-} ;;
+    *) first=$root/tests/fuzz/${name#fuzz-} ;;
+  esac
+  # The runtime's say themselves what they need of the sanitizer: the stack it scans must be the real one.
+  if env ${hostile:+-u ASAN_OPTIONS} "$build/$fuzzer" -runs="$inputs" -seed=1 -max_len=8192 -timeout=20 \
+    -rss_limit_mb=1024 -print_final_stats=0 -artifact_prefix="$work/$name/" "$work/$name/new" "$first" \
+    >"$work/$name/log" 2>&1 </dev/null; then
     echo "pass $name" >>"$outcomes"
     echo "  $name: ok"
   else
