@@ -59,7 +59,8 @@ static bool filter_says_yes(InterpFrame *frame, const InterpClause *clause, Mono
         return false;
     size_t kept_bytes = (imethod->arg_slots + imethod->local_slots) * sizeof(MonoSlot);
     MonoSlot answer = {.i8 = 0};
-    memcpy(fp, frame->fp, imethod->frame_slots * sizeof(MonoSlot));
+    /* The two may overlap: the thrower's frame can end below slots of this one that are free while it calls. */
+    memmove(fp, frame->fp, imethod->frame_slots * sizeof(MonoSlot));
     *copy = (InterpFrame){.imethod = imethod, .ip = imethod->code + clause->filter_start, .fp = fp, .ret = &answer,
                           .flags = FRAME_INVOKE | FRAME_FILTER};
     fp[clause->exception_slot].o = &exception->object;
