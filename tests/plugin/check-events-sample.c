@@ -19,9 +19,12 @@ static MonoMethod *method(int i)
 /* Known methods, so that no host is asked. */
 static void fill_cache(SpThreadState *t)
 {
+    MonoFrameTier tier = sp_host_tier();
     for (int i = 0; i < METHODS; i++) {
-        t->cache[i + 1].method = method(i);
-        t->cache[i + 1].frame = frames[i];
+        size_t slot = (size_t)(i + 1) + tier;
+        t->cache[slot].method = method(i);
+        t->cache[slot].tier = tier;
+        t->cache[slot].frame = frames[i];
     }
 }
 
