@@ -30,8 +30,10 @@ def r01_deep_stacks_keep_their_root():
         check(profile.depth() > depth or profile.has("truncated"),
               f"neither full depth nor a truncated frame: {profile.depth()} frames")
 
-    in_parallel(one, [(c, d) for c in ALL for d in (500, 2000, 5000, 20000) if not (c.startswith("interp") and d > 5000)
-                      and not (c == "ours calls" and d > 10000)])
+    def depths(config): # mono's interpreter overflows its stack sooner, and calls mode of monosp cuts at 10240
+        return (500, 5000) if config.startswith("interp") or config == "ours calls" else (2000, 20000)
+
+    in_parallel(one, [(c, d) for c in ALL for d in depths(c)])
 
 
 @also_on_ours
