@@ -339,7 +339,7 @@ static bool read_mapping(Reader *r, Bytes message)
     }
     char *path = r->b.error ? NULL : string_at(r, file, message.at);
     char *build = path ? string_at(r, build_id, message.at) : NULL;
-    bool good = build != NULL;
+    bool good = build && (id || fail(r, message.at, "an id of 0"));
     if (good) {
         Mapping *mapping = g_new(Mapping, 1);
         char *base = *path ? g_path_get_basename(path) : g_strdup("");
