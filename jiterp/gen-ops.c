@@ -28,9 +28,7 @@ static void by_helper(Gen *g)
 /* A profiler's event: the counter or a request decides in methods with samplepoints, else each is told. */
 static void profiler_event(Gen *g, void *helper, int32_t slot)
 {
-    enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                               MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT };
-    if (g->r->imethod->prof_flags & SAMPLEPOINT_FLAGS) {
+    if (g->r->imethod->prof_flags & INTERP_SAMPLEPOINTS) {
         g_visit(g, helper, slot);
         return;
     }

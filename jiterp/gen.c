@@ -173,13 +173,24 @@ void g_flush_visits(Gen *g)
     x64_rr(&g->a, X64_XOR, 4, R_VISITS, R_VISITS);
 }
 
-void g_visit(Gen *g, void *helper, int32_t slot)
+/* The helper is called off the main path when a word of the thread's state is not 0. */
+static void poll(Gen *g, unsigned bytes, const void *word, void *helper, int32_t slot, bool may_throw)
 {
     X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    x64_mi(&g->a, X64_CMP, bytes, g_global(word), 0);
+    x64_jcc(&g->a, CC_NE, cold);
+    x64_place(&g->a, back);
+    g_cold_call(g, cold, back, helper, slot, may_throw);
+}
+
+void g_visit(Gen *g, void *helper, int32_t slot)
+{
     if (mono_profiler_state.raises_by_request) {
-        x64_mi(&g->a, X64_CMP, 4, g_global(&mono_thread_state.samplepoint_requested), 0);
-        x64_jcc(&g->a, CC_NE, cold);
-    } else if (g->r->counts_visits) {
+        poll(g, 4, &mono_thread_state.samplepoint_requested, helper, slot, false);
+        return;
+    }
+    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
+    if (g->r->counts_visits) {
         x64_ri(&g->a, X64_ADD, 4, R_VISITS, 1);
         x64_rm(&g->a, X64_CMP, 4, R_VISITS, g_global(&mono_thread_state.profiler_skip_counter));
         x64_jcc(&g->a, CC_GE, cold);
@@ -193,20 +204,12 @@ void g_visit(Gen *g, void *helper, int32_t slot)
 
 void g_safepoint(Gen *g)
 {
-    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
-    x64_mi(&g->a, X64_CMP, 4, g_global(&mono_thread_state.safepoint_pending), 0);
-    x64_jcc(&g->a, CC_NE, cold);
-    x64_place(&g->a, back);
-    g_cold_call(g, cold, back, (void *)jit_help_safepoint, -1, true);
+    poll(g, 4, &mono_thread_state.safepoint_pending, (void *)jit_help_safepoint, -1, true);
 }
 
 void g_samplepoint_poll(Gen *g)
 {
-    X64Label cold = x64_label(&g->a), back = x64_label(&g->a);
-    x64_mi(&g->a, X64_CMP, 8, g_global(&mono_thread_state.safepoint_or_request), 0);
-    x64_jcc(&g->a, CC_NE, cold);
-    x64_place(&g->a, back);
-    g_cold_call(g, cold, back, (void *)jit_help_samplepoint_poll, -1, true);
+    poll(g, 8, &mono_thread_state.safepoint_or_request, (void *)jit_help_samplepoint_poll, -1, true);
 }
 
 /* ---- Stubs ---- */

@@ -18,10 +18,7 @@ bool jit_help_safepoint(InterpFrame *frame)
 
 bool jit_help_samplepoint_poll(InterpFrame *frame)
 {
-    if (mono_thread_state.samplepoint_requested)
-        interp_prof_samplepoint(frame);
-    if (mono_thread_state.safepoint_pending)
-        mono_safepoint();
+    interp_prof_poll(frame);
     return mono_thread_state.pending_exception != NULL;
 }
 

@@ -223,9 +223,7 @@ static void call_event(WasmGen *g, WasmHelper helper)
 /* In methods with samplepoints the counter or a request decides, in others each event is told. */
 static void event(WasmGen *g, WasmHelper helper)
 {
-    enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                               MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT };
-    bool asks = g->r->imethod->prof_flags & SAMPLEPOINT_FLAGS || helper == WASM_HELPER_PROF_SAMPLEPOINT;
+    bool asks = g->r->imethod->prof_flags & INTERP_SAMPLEPOINTS || helper == WASM_HELPER_PROF_SAMPLEPOINT;
     if (asks) {
         is_due(g);
         wasm_block(&g->f, WASM_IF, WASM_VOID);

@@ -84,6 +84,7 @@ void interp_localloc_scan(void);
 
 /* A call op met enter_limit, for a request or its remains: is the entry of callee a visit that answers it? */
 bool interp_entry_is_due(const InterpMethod *callee);
+void interp_prof_poll(InterpFrame *frame); /* a samplepoint is requested, or a safepoint pending, or both */
 void interp_prof_enter(InterpFrame *frame);
 void interp_prof_enter_cursor(InterpFrame *frame);
 void interp_prof_leave(InterpFrame *frame, MonoSlot *result); /* result NULL: void */

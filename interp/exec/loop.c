@@ -31,9 +31,6 @@ enum {
 #undef OP
 };
 
-enum { SAMPLEPOINT_FLAGS = MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                           MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT };
-
 #ifdef INTERP_OP_COVERAGE
 uint64_t interp_op_count[MINT_COUNT];
 uint64_t interp_op_pairs[MINT_COUNT][MINT_COUNT]; /* [op][op that ran after it] */

@@ -94,6 +94,14 @@ void interp_prof_samplepoint(InterpFrame *frame)
                           (NULL, frame->imethod->method, context_for(&context, frame, FLAG(SAMPLEPOINT_CONTEXT))));
 }
 
+void interp_prof_poll(InterpFrame *frame)
+{
+    if (mono_thread_state.samplepoint_requested)
+        interp_prof_samplepoint(frame);
+    if (mono_thread_state.safepoint_pending)
+        mono_safepoint();
+}
+
 void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target)
 {
     INTERP_PROFILER_RAISE(method_tail_call, (NULL, frame->imethod->method, target));

@@ -72,6 +72,10 @@ typedef struct {
 /* A method as the interpreter knows it. Made empty by interp_method_get(): its code is then the one op MINT_TRANSFORM,
  * which transforms the method at its first call; so a call never asks whether its target is ready. */
 typedef struct InterpMethod InterpMethod;
+/* InterpMethod.prof_flags of methods with samplepoints: enter and leave are visits there. */
+#define INTERP_SAMPLEPOINTS                                                                                            \
+    (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT | MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT)
+
 struct InterpMethod {
     const uint16_t *code;
     MonoMethod *method;

@@ -449,13 +449,18 @@ static bool one_instruction(Transform *t)
     return ok;
 }
 
+/* The caller's call op raises the enter event. */
+static bool is_polled_at_entry(const Transform *t)
+{
+    return t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER && t_has_samplepoints(t) &&
+           mono_profiler_state.raises_by_request;
+}
+
 static void enter_event(Transform *t)
 {
     if (t_has_cursor(t))
         t_emit(t, MINT_PROF_ENTER_CURSOR);
-    else if (t_has_samplepoints(t) && mono_profiler_state.raises_by_request)
-        t->polled_at_entry = true;
-    else
+    else if (!is_polled_at_entry(t))
         t_emit(t, t_is_visited(t) ? MINT_PROF_ENTER_VISIT : MINT_PROF_ENTER);
 }
 
@@ -517,7 +522,7 @@ void t_finish(Transform *t)
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
-    imethod->polled_at_entry = t->polled_at_entry;
+    imethod->polled_at_entry = is_polled_at_entry(t);
 }
 
 void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError *error)

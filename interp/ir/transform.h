@@ -129,7 +129,6 @@ struct Transform {
     const StackEntry *inline_args; /* values of the arguments: where the caller has them */
     uint32_t inlined;              /* 1 + index into inlines; 0 = not inlined */
     uint32_t result_home;          /* slot for the result when there are several rets */
-    bool polled_at_entry;          /* InterpMethod.polled_at_entry */
     bool credit_caller;            /* `ldarg.0; ldfld` is the call's own null check */
     bool returned, joined;         /* a ret was met; it was not at the end alone */
     StackEntry result;             /* the value of the only ret, at the end */
@@ -200,8 +199,7 @@ bool t_return(Transform *t);
 /* Enter and leave are visits then: the skip counter or a request decides, as at samplepoints. */
 static inline bool t_has_samplepoints(const Transform *t)
 {
-    return t->prof & (MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                      MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT);
+    return t->prof & INTERP_SAMPLEPOINTS;
 }
 /* The same, with the ops of the interpreter alone. */
 static inline bool t_is_visited(const Transform *t)
@@ -214,8 +212,7 @@ static inline bool t_has_cursor(const Transform *t)
     enum {
         CALLS = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE,
         OTHERS = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER_CONTEXT | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE_CONTEXT |
-                 MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT |
-                 MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT_CONTEXT
+                 INTERP_SAMPLEPOINTS
     };
     return mono_profiler_state.moves_call_cursor && (t->prof & CALLS) == CALLS && !(t->prof & OTHERS);
 }

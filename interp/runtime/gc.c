@@ -142,6 +142,13 @@ static __attribute__((noinline)) void grow_mark_stack(void)
     mark_stack = g_renew(MonoObject *, mark_stack, mark_capacity);
 }
 
+static inline void push(MonoObject *object)
+{
+    if (G_UNLIKELY(mark_count == mark_capacity))
+        grow_mark_stack();
+    mark_stack[mark_count++] = object;
+}
+
 /* Does not touch the object itself: that would wait for memory, once an object. */
 static inline void mark(MonoObject *object)
 {
@@ -151,9 +158,7 @@ static inline void mark(MonoObject *object)
         check_pointer(object);
     if (!heap_mark(object) || heap_is_leaf(object))
         return;
-    if (G_UNLIKELY(mark_count == mark_capacity))
-        grow_mark_stack();
-    mark_stack[mark_count++] = object;
+    push(object);
 }
 
 void gc_mark(MonoObject *object)
@@ -172,9 +177,7 @@ static void add_root(void *address, MonoObject *object)
         g_ptr_array_add(root_addresses, address);
         g_ptr_array_add(root_objects, object);
     }
-    if (G_UNLIKELY(mark_count == mark_capacity))
-        grow_mark_stack();
-    mark_stack[mark_count++] = object;
+    push(object);
 }
 
 static void mark_found_roots(void)

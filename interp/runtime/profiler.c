@@ -18,7 +18,7 @@ struct _MonoProfilerDesc {
     MonoProfiler *prof;
     MonoProfilerCleanupCallback cleanup;
     MonoProfilerCallInstrumentationFilterCallback filter;
-    bool by_request; /* mono_profiler_enable_samplepoint_requests() */
+    bool by_request;  /* mono_profiler_enable_samplepoint_requests() */
     bool call_cursor; /* mono_profiler_enable_call_cursor() */
 #define CALLBACK_FIELD(C, name, Type, parameters, need) MonoProfiler##Type##Callback name;
     MONO_PROFILER_EVENTS(CALLBACK_FIELD, )

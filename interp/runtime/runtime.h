@@ -626,7 +626,7 @@ typedef struct {
 #define MONO_PROFILER_COUNT_FIELD(C, name, Type, parameters, need) uint32_t name##_count;
     MONO_PROFILER_EVENTS(MONO_PROFILER_COUNT_FIELD, )
 #undef MONO_PROFILER_COUNT_FIELD
-    bool started;              /* events before this are dropped */
+    bool started;           /* events before this are dropped */
     bool raises_by_request; /* visits are not counted: all listeners hear of requested ones only. Fixed at start */
     bool moves_call_cursor; /* who listens to enter and leave, one alone, has a call cursor. Fixed at start */
 } MonoProfilerState;

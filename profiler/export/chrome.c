@@ -11,9 +11,9 @@
  * one nanosecond. X events of a thread come in pre-order: by start, a caller before its callees where both start at
  * once. How bars are made from samples: bars.c.
  *
- * cat is the function's module, or "method"; and the frame's tier where known, "app,jiterp": viewers filter by it. The event has no args: speedscope would print them as part of the name.
- * Every event has ts, since some readers refuse a file in which one has none. "displayTimeUnit" is left out: an older
- * Perfetto took it for the unit of ts. tid is the system's thread id; a thread whose id is unknown, taken already (the
+ * cat is the function's module, or "method"; and the frame's tier where known, "app,jiterp": viewers filter by it. The
+ * event has no args: speedscope would print them as part of the name. Every event has ts, since some readers refuse a
+ * file in which one has none. "displayTimeUnit" is left out: an older Perfetto took it for the unit of ts. tid is the system's thread id; a thread whose id is unknown, taken already (the
  * system uses ids again) or above 2^53 gets a free number, and thread_name's "id" always tells the system's.
  * Without samples there is one bar of no length, "[0 samples]", as viewers refuse a trace without any.
  */

@@ -8,8 +8,9 @@
  *   mark   = "_[0]" | "_[j]" | "_[a]"                 the tier (tiers.c), where the profile wants marks
  *
  * What is escaped, so that a line stays a line and a name stays a name: ';', controls (C0, DEL, C1), line and paragraph
- * separators, U+FEFF, a space at either end of a frame, bytes that are no UTF-8, and the backslash of a text that would
- * read as an escape, and the '[' of what would read as a mark. A frame "\x00" alone is the empty name. All else, other backslashes too, stands for itself.
+ * separators, U+FEFF, a space at either end of a frame, bytes that are no UTF-8, the backslash of a text that would read
+ * as an escape, and the '[' of what would read as a mark. A frame "\x00" alone is the empty name. All else, other
+ * backslashes too, stands for itself.
  *
  * count is the number of samples where there are any, else (calls mode, which takes none) the self time in nanoseconds,
  * exactly; of allocations the bytes. Stacks whose frames print alike are one line, their counts added: folded text knows a frame by its name

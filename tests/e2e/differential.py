@@ -55,7 +55,7 @@ def source_of(name):
 
 
 def compiled(name):
-    for folder in (FOLDER, *(os.path.join(FOLDER, "..", name) for name in ("library", "everyday")), harness.PROGRAMS):
+    for folder in (FOLDER, *(os.path.join(FOLDER, "..", kind) for kind in ("library", "everyday")), harness.PROGRAMS):
         path = os.path.join(folder, name + ".exe")
         if os.path.exists(path):
             return path
@@ -147,10 +147,14 @@ def first_difference(got, wanted):
     return f"{len(got)} lines, wanted {len(wanted)}; after the common ones: {(got + wanted)[min(len(got), len(wanted)):][:1]!r}"
 
 
-def compare(name, got, wanted):
+def same_output(got, wanted):
     if got.out != wanted.out or got.code != wanted.code:
         difference = "" if got.out == wanted.out else "stdout, " + first_difference(got.out, wanted.out) + "\n"
         raise Failure(f"{difference}exit code {got.code}, wanted {wanted.code}\nstderr: {got.err[-1200:]}")
+
+
+def compare(name, got, wanted):
+    same_output(got, wanted)
     limit = header(name).get("stderr", [None])[0]
     limit = int(limit.split()[-1]) if limit else None
     equal(traceless(got.err)[:limit], traceless(wanted.err)[:limit], "stderr")
@@ -175,9 +179,7 @@ def same_command(words, folder=None, stdin="", prints_traces=False):
             result.out = "\n".join(traceless(result.out.decode("utf-8", "replace"))).encode()
         results.append(result)
     wanted, got = results
-    if got.out != wanted.out or got.code != wanted.code:
-        difference = "" if got.out == wanted.out else "stdout, " + first_difference(got.out, wanted.out) + "\n"
-        raise Failure(f"{difference}exit code {got.code}, wanted {wanted.code}\nstderr: {got.err[-1200:]}")
+    same_output(got, wanted)
     return got, wanted
 
 

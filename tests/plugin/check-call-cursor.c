@@ -4,6 +4,7 @@
  */
 #include "profiler/plugin/thread.h"
 #include "tests/plugin/fake-host.h"
+#include "tests/plugin/folded.h"
 #include "tests/suite.h"
 
 #include <glib/gstdio.h>
@@ -65,17 +66,11 @@ static uint64_t calls_of(const SpCallNode *node, const MonoMethod *method)
     return calls;
 }
 
-/* The sum of the lines with this very stack. */
 static int64_t time_of(const char *stack)
 {
     char *text = NULL;
-    int64_t sum = 0;
     ck_assert(g_file_get_contents(OUTPUT, &text, NULL, NULL));
-    char **lines = g_strsplit(text, "\n", -1);
-    for (char **l = lines; *l; l++)
-        if (g_str_has_prefix(*l, stack) && (*l)[strlen(stack)] == ' ')
-            sum += g_ascii_strtoll(*l + strlen(stack), NULL, 10);
-    g_strfreev(lines);
+    int64_t sum = folded_sum(text, stack);
     g_free(text);
     return sum;
 }

@@ -3,6 +3,7 @@
  * since the module writes when its process ends.
  */
 #include "tests/plugin/fake-host.h"
+#include "tests/plugin/folded.h"
 #include "tests/suite.h"
 
 #include <glib.h>
@@ -62,18 +63,6 @@ static char *run_child(const char *options, void (*scenario)(void), int *status)
     return text;
 }
 
-/* Sum of the counts of lines with this stack. */
-static long count_of(const char *folded, const char *stack)
-{
-    long sum = 0;
-    char **lines = g_strsplit(folded ? folded : "", "\n", -1);
-    for (char **l = lines; *l; l++)
-        if (g_str_has_prefix(*l, stack) && (*l)[strlen(stack)] == ' ')
-            sum += strtol(*l + strlen(stack), NULL, 10);
-    g_strfreev(lines);
-    return sum;
-}
-
 static unsigned count_lines(const char *text)
 {
     unsigned lines = 0;
@@ -106,7 +95,7 @@ static void expect_main_and_loop(const char *options, void (*scenario)(void))
     char *folded = run_child(options, scenario, &status);
     ck_assert_int_eq(status, 0);
     ck_assert_ptr_nonnull(folded);
-    long in_main = count_of(folded, "My.App.Work.Main()"), in_loop = count_of(folded, "My.App.Work.Main();My.App.Work.Loop()");
+    long in_main = folded_sum(folded, "My.App.Work.Main()"), in_loop = folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop()");
     ck_assert_msg(in_main > 0 && in_loop > 0, "%s: Main %ld, Loop %ld", options, in_main, in_loop);
     g_free(folded);
 }
@@ -151,7 +140,7 @@ START_TEST(interval_zero_takes_every_visit)
     int status;
     char *folded = run_child("sampleIntervalMs=0", known_visits, &status);
     ck_assert_int_eq(status, 0);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Main()"), 1001); /* samplepoints and the leave: what ran before the first enter is nobody's */
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Main()"), 1001); /* samplepoints and the leave: what ran before the first enter is nobody's */
     g_free(folded);
 }
 END_TEST
@@ -172,7 +161,7 @@ START_TEST(r44_methods_outside_the_callspec_are_neither_instrumented_nor_shown)
     int status;
     char *folded = run_child("callspec=N:My.App", noise_below_main, &status);
     ck_assert_int_eq(status, 0);
-    ck_assert_int_gt(count_of(folded, "My.App.Work.Main();My.App.Work.Loop()"), 0);
+    ck_assert_int_gt(folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop()"), 0);
     ck_assert_ptr_null(strstr(folded, "Noise"));
     g_free(folded);
 }
@@ -204,7 +193,7 @@ START_TEST(r67_an_address_that_comes_back_as_another_method_gets_its_own_name)
     for (int i = 0; i < 3; i++) {
         char stack[80];
         g_snprintf(stack, sizeof stack, "My.App.Work.Main();My.App.Work.Dynamic%d()", i);
-        ck_assert_msg(count_of(folded, stack) > 0, "no sample in Dynamic%d:\n%s", i, folded);
+        ck_assert_msg(folded_sum(folded, stack) > 0, "no sample in Dynamic%d:\n%s", i, folded);
     }
     ck_assert_ptr_null(strstr(folded, "xxx"));
     g_free(folded);
@@ -225,7 +214,7 @@ START_TEST(r53_an_ending_signal_writes_and_still_ends_the_process)
     char *folded = run_child("", killed, &status);
     ck_assert(WIFSIGNALED(status));
     ck_assert_int_eq(WTERMSIG(status), SIGTERM);
-    ck_assert_int_gt(count_of(folded, "My.App.Work.Main()"), 0);
+    ck_assert_int_gt(folded_sum(folded, "My.App.Work.Main()"), 0);
     g_free(folded);
 }
 END_TEST
@@ -277,9 +266,9 @@ START_TEST(every_allocation_is_booked_in_bytes)
     int status;
     char *folded = run_child("mode=alloc,allocInterval=0", allocate, &status);
     ck_assert_int_eq(status, 0);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Main()"), 40);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Main();My.App.Work.Loop()"), 1000);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Main();My.App.Work.Loop();Lib.Noise.Make()"), 1000);
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Main()"), 40);
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop()"), 1000);
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop();Lib.Noise.Make()"), 1000);
     ck_assert_uint_eq(count_lines(folded), 3);
     g_free(folded);
 }
@@ -289,7 +278,7 @@ START_TEST(allocations_outside_the_callspec_count_for_their_callers)
 {
     int status;
     char *folded = run_child("mode=alloc,allocInterval=0,callspec=M:My.App.Work:Loop", allocate, &status);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Loop()"), 2000);
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Loop()"), 2000);
     ck_assert_uint_eq(count_lines(folded), 1);
     g_free(folded);
 }
@@ -299,9 +288,9 @@ START_TEST(types_are_frames_where_asked_for)
 {
     int status;
     char *folded = run_child("mode=alloc,allocInterval=0,allocTypes", allocate, &status);
-    ck_assert_int_eq(count_of(folded, "My.App.Work.Main();[alloc] My.App.Work<System.Int32>"), 40);
+    ck_assert_int_eq(folded_sum(folded, "My.App.Work.Main();[alloc] My.App.Work<System.Int32>"), 40);
     ck_assert_int_eq(
-        count_of(folded, "My.App.Work.Main();My.App.Work.Loop();[alloc] Lib.Noise<System.Int32>"), 1000);
+        folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop();[alloc] Lib.Noise<System.Int32>"), 1000);
     ck_assert_uint_eq(count_lines(folded), 3);
     g_free(folded);
 }
@@ -328,8 +317,8 @@ START_TEST(sampled_sums_are_right_for_small_and_large_objects)
 {
     int status;
     char *folded = run_child("mode=alloc,allocInterval=16K", allocate_much, &status);
-    double all = 64 << 20, small = (double)count_of(folded, "My.App.Work.Main();My.App.Work.Loop()"),
-           large = (double)count_of(folded, "My.App.Work.Main();Lib.Noise.Make()");
+    double all = 64 << 20, small = (double)folded_sum(folded, "My.App.Work.Main();My.App.Work.Loop()"),
+           large = (double)folded_sum(folded, "My.App.Work.Main();Lib.Noise.Make()");
     ck_assert_msg(small > 0.9 * all && small < 1.1 * all, "%g of %g bytes in small objects", small, all);
     ck_assert_msg(large > 0.97 * all && large < 1.03 * all, "%g of %g bytes in large objects", large, all);
     g_free(folded);

@@ -307,8 +307,8 @@ SpTier sp_graph_tier(const SpGraph *g, const SpGraphNode *n)
     SpTier heaviest = SP_TIER_UNKNOWN;
     for (SpTier tier = SP_TIER_UNKNOWN + 1; tier < SP_TIER_COUNT; tier++) {
         in_use += g->tiers[tier] > 0;
-        if (n->tiers[tier] > n->tiers[heaviest] || heaviest == SP_TIER_UNKNOWN)
-            heaviest = n->tiers[tier] > 0 ? tier : heaviest;
+        if (n->tiers[tier] > (heaviest ? n->tiers[heaviest] : 0))
+            heaviest = tier;
     }
     return in_use > 1 ? heaviest : SP_TIER_UNKNOWN;
 }
