@@ -4,7 +4,7 @@
  * All blocks take part, those that compiled code never reaches too: the interpreter runs them and comes back at a loop
  * head, so what they write reaches the webs that are live there.
  */
-#include "jiterp/internal.h"
+#include "jiterp/region.h"
 
 #include <string.h>
 

@@ -218,7 +218,7 @@ static void constant(Gen *g, uint64_t value)
         g_int_from_real(g, single, 8, X64_MOV);                                                                          \
         return true;
 
-#define NO_CODE_CASE(NAME) case MINT_##NAME:
+#define CASE(NAME) case MINT_##NAME:
 
 /* Every op, no default: a new one is an error here until it has code or stands under "no code". */
 bool g_insn(Gen *g)
@@ -716,19 +716,9 @@ bool g_insn(Gen *g)
         by_helper(g);
         return true;
 
-        JIT_NO_CODE(NO_CODE_CASE)
+        JIT_NO_CODE(CASE)
     case MINT_COUNT:
         return false;
     }
     return false;
-}
-
-bool jit_is_supported(unsigned op)
-{
-    switch (op) {
-        JIT_NO_CODE(NO_CODE_CASE)
-        return false;
-    default:
-        return true;
-    }
 }

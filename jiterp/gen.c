@@ -245,7 +245,7 @@ static void leave_tier(Gen *g)
 
 static void set_status(Gen *g, InterpTierResult status)
 {
-    x64_mi(&g->a, X64_MOV, 4, g_global(&jit_shared.status), status);
+    x64_mi(&g->a, X64_MOV, 4, g_global(&interp_tier_status), status);
 }
 
 /* What all exits end with is there once. */

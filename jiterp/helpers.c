@@ -1,14 +1,15 @@
 /*
- * helpers.c - C functions that compiled code calls.
+ * helpers.c - C functions that compiled code calls, machine code's and C's.
  */
-#include "jiterp/internal.h"
+#include "jiterp/region.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "interp/exec/tier.h"
 #include "interp/ir/arith.h"
 
-/* ---- Safepoints and events; the frame's ip is saved ---- */
+/* ---- Safepoints ---- */
 
 bool jit_help_safepoint(InterpFrame *frame)
 {
@@ -22,42 +23,17 @@ bool jit_help_samplepoint_poll(InterpFrame *frame)
     return mono_thread_state.pending_exception != NULL;
 }
 
-void mono_jiterp_prof_enter(InterpFrame *frame)
-{
-    interp_prof_enter(frame);
-}
-
-void mono_jiterp_prof_enter_cursor(InterpFrame *frame)
-{
-    interp_prof_enter_cursor(frame);
-}
-
-void mono_jiterp_prof_samplepoint(InterpFrame *frame)
-{
-    interp_prof_samplepoint(frame);
-}
-
-void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result)
-{
-    interp_prof_leave(frame, result);
-}
-
-void mono_jiterp_prof_leave_void(InterpFrame *frame)
-{
-    interp_prof_leave(frame, NULL);
-}
-
 /* ---- Calls ---- */
 
 static void no_frame_for(InterpFrame *frame)
 {
     mono_thread_state.frames_top = frame - 1;
     mono_thread_state.pending_exception = mono_exception_stack_overflow();
-    jit_shared.status = INTERP_TIER_THROW_NEW;
+    interp_tier_status = INTERP_TIER_THROW_NEW;
 }
 
 /* The frame's ip is at the method's first op then. */
-static void enter_if_due(InterpFrame *frame)
+void jit_help_enter_if_due(InterpFrame *frame)
 {
     if (frame < interp_stacks.enter_limit || !frame->imethod->ready || !interp_entry_is_due(frame->imethod))
         return;
@@ -68,7 +44,7 @@ static void enter_if_due(InterpFrame *frame)
 }
 
 /* The interpreter goes on with the callee; the compiled callers leave one by one. */
-static void push_for_interpreter(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
+void jit_help_push(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     if (fp + callee->frame_slots > interp_stacks.slot_limit || frame >= interp_stacks.frame_limit) {
         no_frame_for(frame);
@@ -77,30 +53,8 @@ static void push_for_interpreter(InterpFrame *frame, MonoSlot *fp, InterpMethod 
     *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = fp};
     memset(fp + callee->arg_slots, 0, callee->local_slots * sizeof(MonoSlot));
     mono_thread_state.frames_top = frame;
-    jit_shared.status = INTERP_TIER_EXIT;
-    enter_if_due(frame);
-}
-
-void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
-{
-    JitMethod *method = jit_method(callee);
-    if (callee->ready && !method->failed && ++method->heat > (uint32_t)jit_options.threshold && jit_compile(callee))
-        return method->code;
-    push_for_interpreter(frame, fp, callee);
-    return NULL;
-}
-
-void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
-{
-    const JitMethod *method = jit_method(callee);
-    if (!interp_room_for(frame, fp, callee->frame_slots)) {
-        push_for_interpreter(frame, fp, callee);
-        return NULL;
-    }
-    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_JITERP};
-    mono_thread_state.frames_top = frame;
-    enter_if_due(frame);
-    return method->code + method->admitted;
+    interp_tier_status = INTERP_TIER_EXIT;
+    jit_help_enter_if_due(frame);
 }
 
 InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *frame)

@@ -98,7 +98,7 @@ static bool compile(JitMethod *method, JitAbort *why)
     *why = JIT_ABORT_NOT_READY;
     if (!imethod->ready || imethod->failed)
         return false;
-    bool ok = jit_region_make(&region, imethod, why);
+    bool ok = jit_region_make(&region, imethod, jit_is_supported, why);
     if (ok) {
         jit_flow(&region);
         jit_allocate(&region);
@@ -165,7 +165,7 @@ static InterpTierResult run(void *code, InterpFrame *frame)
     mono_thread_state.frames_top = frame;
     totals.entries++;
     if (((RunFunction)jit_stubs.run)(code, frame, frame->fp, &mono_thread_state))
-        return (InterpTierResult)jit_shared.status;
+        return (InterpTierResult)interp_tier_status;
     const MonoType *type = &frame->imethod->return_type;
     frame->flags &= ~(uint32_t)FRAME_JITERP;
     if (jit_type_is_fp(type))

@@ -1,7 +1,7 @@
 /*
  * ops.c - what the compiler knows of each op beyond ops.def: slots it touches, kinds of its operands, its way on.
  */
-#include "jiterp/internal.h"
+#include "jiterp/region.h"
 
 #define BOTH_INT(NAME) MINT_##NAME##_I4: case MINT_##NAME##_I8
 #define BOTH_REAL(NAME) MINT_##NAME##_R4: case MINT_##NAME##_R8
@@ -412,5 +412,16 @@ bool jit_clobbers(unsigned op)
         return true;
     default:
         return op >= MINT_CONV_OVF_I1_I8 && op <= MINT_CONV_OVF_U8_R8;
+    }
+}
+
+#define CASE(NAME) case MINT_##NAME:
+bool jit_is_supported(unsigned op)
+{
+    switch (op) {
+        JIT_NO_CODE(CASE)
+        return false;
+    default:
+        return true;
     }
 }

@@ -1,7 +1,7 @@
 /*
  * region.c - IR to decoded instructions and blocks.
  */
-#include "jiterp/internal.h"
+#include "jiterp/region.h"
 
 #include <string.h>
 
@@ -112,7 +112,7 @@ static void mark_leaders(const JitRegion *region, uint8_t *leader)
         if (insn->op == MINT_SWITCH)
             for (int32_t k = 0; k < insn->v[1]; k++)
                 leader[g_array_index(region->targets, int32_t, insn->switch_first + (uint32_t)k)] = 1;
-        if (jit_ends_block(insn->op) || !jit_is_supported(insn->op))
+        if (jit_ends_block(insn->op) || !region->supports(insn->op))
             leader[i + 1] = 1;
         if (insn->op == MINT_TIER_LOOP)
             leader[i] = 1;
@@ -221,7 +221,7 @@ static void mark_reachable(JitRegion *region)
         if (block->reachable)
             continue;
         block->reachable = true;
-        if (!jit_is_supported(JIT_INSN(region, block->end - 1)->op))
+        if (!region->supports(JIT_INSN(region, block->end - 1)->op))
             continue; /* left there */
         for (uint32_t i = 0; i < block->succ_count; i++)
             g_array_append_val(todo, g_array_index(region->succs, uint32_t, block->succ_first + i));
@@ -287,9 +287,9 @@ static void find_address_taken(JitRegion *region)
     }
 }
 
-bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why)
+bool jit_region_make(JitRegion *region, InterpMethod *imethod, bool (*supports)(unsigned op), JitAbort *why)
 {
-    *region = (JitRegion){.imethod = imethod};
+    *region = (JitRegion){.imethod = imethod, .supports = supports};
     region->contexts = g_array_new(FALSE, FALSE, sizeof(JitContext));
     region->insns = g_array_new(FALSE, FALSE, sizeof(JitInsn));
     region->blocks = g_array_new(FALSE, FALSE, sizeof(JitBlock));

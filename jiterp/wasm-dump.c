@@ -60,7 +60,7 @@ static bool write_module(const InterpMethod *imethod, const char *spec, uint32_t
     JitRegion region;
     JitAbort why;
     GByteArray *module = g_byte_array_new();
-    bool made = jit_region_make(&region, (InterpMethod *)imethod, &why), listed = false;
+    bool made = jit_region_make(&region, (InterpMethod *)imethod, jit_is_supported, &why), listed = false;
     if (made && !starts_at(imethod, &region, unit)) {
         list_heads(imethod, &region, spec, unit);
         listed = true;

@@ -2,7 +2,7 @@
  * wasm-ops.c - the switch over all ops of ops.def, and what has little code of its own.
  *
  * What becomes of an op that is not plain code here:
- *   JIT_NO_CODE (internal.h)   the trace ends: the interpreter runs it and what follows, and comes back at a loop head
+ *   JIT_NO_CODE (region.h)     the trace ends: the interpreter runs it and what follows, and comes back at a loop head
  *   BY_HOST                    mono_jiterp_op runs it on the slots, calls to their end, and the trace goes on
  */
 #include "jiterp/wasm-gen.h"

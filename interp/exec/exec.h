@@ -16,6 +16,7 @@ enum {
     FRAME_FILTER = 2, /* a copy of a frame further down, made to run a filter; no call of its own */
     FRAME_LOCALLOC = 4, /* owns memory of MINT_LOCALLOC */
     FRAME_JITERP = 8,   /* runs in the jiterpreter's code (interp/exec/tier.h) */
+    FRAME_AOT = 16,     /* runs in the code of an AOT image */
 };
 
 typedef struct InterpFrame InterpFrame;

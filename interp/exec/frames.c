@@ -24,6 +24,7 @@ InterpFrame *interp_frames;
 InterpStacks interp_stacks;
 MonoException *interp_escaped;
 InterpTier interp_tier;
+int32_t interp_tier_status;
 
 static void *reserve(size_t size_bytes)
 {

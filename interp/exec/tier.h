@@ -20,6 +20,10 @@ typedef enum {
     INTERP_TIER_THROW_NEW, /* the same, but its trace starts here */
 } InterpTierResult;
 
+/* The InterpTierResult of code that is leaving its frames: set at the exit, read by who entered the first of them. One for
+ * all tiers, for their frames call each other. */
+extern int32_t interp_tier_status;
+
 typedef struct {
     bool enabled;
     /* The countdown of a point ran out: code for it, or NULL; *again gets the next countdown. */

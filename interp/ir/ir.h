@@ -103,6 +103,9 @@ struct InterpMethod {
     MonoMethodSignature *signature;
     void *tier;      /* a faster tier's way in for its own code's calls; never NULL then: see interp_tier_entry */
     void *tier_data; /* what that tier knows of the method */
+    /* AOT images: the way in for code of images, never NULL when there may be any: the method's own code, or a stub that
+     * goes on in the tier that the method has; and the code behind the entry's tests, for a frame that stands. */
+    void *aot_entry, *aot_body;
     GArray *variables; /* InterpVariable: arguments and locals, of inlined methods too; only for a faster tier */
 };
 

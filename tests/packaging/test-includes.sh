@@ -57,7 +57,8 @@ interp/exec:profiler/include interp/metadata interp/runtime interp/ir interp/cor
 interp/corlib:profiler/include interp/metadata interp/runtime interp/ir interp/exec
 interp/embed:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib interp/include
 interp/include:
-jiterp:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib'
+jiterp:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib
+aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp'
 
 # headers_of FOLDER - every project header that its files include, from the root
 headers_of() {

@@ -1,0 +1,51 @@
+/*
+ * calls.c - C functions that machine code calls: events of the profiler, calls that need another tier or more room.
+ */
+#include "jiterp/internal.h"
+
+void mono_jiterp_prof_enter(InterpFrame *frame)
+{
+    interp_prof_enter(frame);
+}
+
+void mono_jiterp_prof_enter_cursor(InterpFrame *frame)
+{
+    interp_prof_enter_cursor(frame);
+}
+
+void mono_jiterp_prof_samplepoint(InterpFrame *frame)
+{
+    interp_prof_samplepoint(frame);
+}
+
+void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result)
+{
+    interp_prof_leave(frame, result);
+}
+
+void mono_jiterp_prof_leave_void(InterpFrame *frame)
+{
+    interp_prof_leave(frame, NULL);
+}
+
+void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
+{
+    JitMethod *method = jit_method(callee);
+    if (callee->ready && !method->failed && ++method->heat > (uint32_t)jit_options.threshold && jit_compile(callee))
+        return method->code;
+    jit_help_push(frame, fp, callee);
+    return NULL;
+}
+
+void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
+{
+    const JitMethod *method = jit_method(callee);
+    if (!interp_room_for(frame, fp, callee->frame_slots)) {
+        jit_help_push(frame, fp, callee);
+        return NULL;
+    }
+    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_JITERP};
+    mono_thread_state.frames_top = frame;
+    jit_help_enter_if_due(frame);
+    return method->code + method->admitted;
+}
