@@ -712,6 +712,7 @@ bool g_insn(Gen *g)
     case MINT_INITBLK:
     case MINT_LDELEMA_MD:
     case MINT_CHECK_ARRAY_STORE:
+    case MINT_CHECK_RETURN:
     case MINT_UNBOX_NULLABLE:
         by_helper(g);
         return true;

@@ -230,6 +230,8 @@ bool jit_help_op(const uint16_t *ip, MonoSlot *fp, void **data)
         MonoArray *array = SLOT(1).p;
         return array && (!SLOT(2).o || interp_store_allowed(array, SLOT(2).o));
     }
+    case MINT_CHECK_RETURN:
+        return interp_outlives(SLOT(1).p, fp);
     case MINT_UNBOX_NULLABLE: {
         MonoObject *object = SLOT(2).o;
         memset(&SLOT(1), 0, ip[4] * sizeof(MonoSlot));

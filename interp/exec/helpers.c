@@ -111,6 +111,15 @@ INTERP_COLD bool interp_try_again(unsigned op, MonoError *error)
     return true;
 }
 
+INTERP_COLD void interp_local_returned(const InterpFrame *frame, MonoError *error)
+{
+    const MonoMethod *method = frame->imethod->method;
+    char *klass = mono_class_full_name(method->klass);
+    mono_error_set(error, MONO_ERROR_INVALID_PROGRAM, NULL, "Invalid IL code in %s:%s: the address of a local variable is returned",
+                   klass, method->name);
+    g_free(klass);
+}
+
 bool interp_isinst_slow(MonoObject *object, void **entry)
 {
     if (object->vtable == entry[2])

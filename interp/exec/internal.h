@@ -32,6 +32,12 @@ static inline MonoSlot *interp_slots_top(void)
 /* Is there room for one more frame of so many slots at fp, and for the loop in C? */
 bool interp_room_for(const InterpFrame *frame, const MonoSlot *fp, uint32_t slots);
 
+/* Is an address good for a caller of the frame at fp: outside of that frame and of all above it? */
+static inline bool interp_outlives(const void *address, const MonoSlot *fp)
+{
+    return (uintptr_t)address - (uintptr_t)fp >= (uintptr_t)interp_stacks.slots_end - (uintptr_t)fp;
+}
+
 static inline uint32_t interp_frame_offset(const InterpFrame *frame)
 {
     return (uint32_t)(frame->ip - 1 - frame->imethod->code);
@@ -65,6 +71,7 @@ MonoException *interp_array_new_md(MonoClass *klass, const MonoSlot *args, unsig
 MonoException *interp_delegate_new(MonoVTable *vtable, MonoObject *target, MonoMethod *method, MonoSlot *result);
 /* An op that allocates found no memory: collects, once until the next collection, and says to run it again. */
 bool interp_try_again(unsigned op, MonoError *error);
+void interp_local_returned(const InterpFrame *frame, MonoError *error); /* CHECK_RETURN's */
 /* CASTCLASS_CACHED, ISINST_CACHED: entry = { class, last vtable that is one, last that is not }. */
 bool interp_isinst_slow(MonoObject *object, void **entry);
 /* CALLVIRT_CACHED: entry = { method, vtable, InterpMethod, older vtable, older InterpMethod }. NULL: error. */

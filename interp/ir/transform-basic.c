@@ -84,6 +84,10 @@ static bool store_variable(Transform *t, Variable *variables, uint32_t count, ui
 
 static bool load_address_of(Transform *t, const Variable *variable)
 {
+    if (t->outer && t->signature->ret.byref && !t_is_trusted(t)) { /* its slot ends with the call: see t_return() */
+        interp_method_get(t->method)->never_inline = true;
+        return t_invalid(t, "a variable of an inlined method that returns an address");
+    }
     MonoClass *klass = variable->type.byref ? mono_defaults.void_class : variable->type.klass;
     StackEntry *entry = t_push(t, KIND_PTR, klass, 1);
     entry->range = POINTER_LOCAL;

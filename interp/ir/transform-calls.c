@@ -394,10 +394,11 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
     return true;
 }
 
-/* What a call returns by reference may be what it was given by reference; not `this`, see lay_out_frame(). */
+/* What a call returns by reference may be what it was given by reference, or a field of a struct whose method it is. */
 static bool passes_local(const Transform *t, const MonoMethodSignature *signature)
 {
-    for (uint32_t i = 0; i < MIN(signature->param_count, t->depth); i++) {
+    uint32_t count = signature->param_count + (signature->hasthis && !signature->explicit_this);
+    for (uint32_t i = 0; i < MIN(count, t->depth); i++) {
         const StackEntry *entry = &t->stack[t->depth - 1 - i];
         if (entry->kind == KIND_PTR && entry->range & POINTER_LOCAL)
             return true;
@@ -495,6 +496,8 @@ static bool jump(Transform *t)
                 ours->ret.byref == theirs->ret.byref;
     if (!t_accept_method(t, method))
         return false;
+    if (t->any_aliased && !t_is_trusted(t)) /* an argument may be the address of what the callee's frame takes */
+        return t_invalid(t, "jmp where the address of a variable was taken");
     if ((!same && !t_is_trusted(t)) || t->outer || t->depth || t->body.clause_count || callee->arg_slots != t->imethod->arg_slots)
         return t_invalid(t, "jmp to a method of another shape, or not from an empty stack");
     tail_event(t, method);
@@ -703,6 +706,18 @@ static bool load_function(Transform *t, bool is_virtual)
 
 /* ---- ret ---------------------------------------------------------------------------------------------------------------------- */
 
+/* An address that may be one of this frame's: what calls gave back is looked at when it is known. An inlined method has no
+ * addresses of its own (load_address_of()), and the caller goes on watching those that it passed. */
+static bool check_address(Transform *t, StackEntry *value)
+{
+    if (value->kind != KIND_PTR || !(value->range & POINTER_LOCAL) || t_is_trusted(t) || t->outer)
+        return true;
+    if (value->place == IS_ADDRESS)
+        return t_invalid(t, "the address of a local variable is returned");
+    t_emit(t, MINT_CHECK_RETURN, t_use(t, value));
+    return true;
+}
+
 bool t_return(Transform *t)
 {
     const MonoType *type = &t->signature->ret;
@@ -717,8 +732,8 @@ bool t_return(Transform *t)
         StackEntry value = *t_pop(t);
         if (!t_accept(t, &value, type) || !t_convert(t, &value, t_kind(type)))
             return false;
-        if (type->byref && value.kind == KIND_PTR && value.range & POINTER_LOCAL && !t_is_trusted(t) && !t->outer)
-            return t_invalid(t, "the address of a local variable is returned");
+        if (type->byref && !check_address(t, &value))
+            return false;
         if (value.slots != slots)
             return t_invalid(t, "a value type of another size is returned");
         t_narrow(t, &value, type);

@@ -225,8 +225,6 @@ static bool lay_out_frame(Transform *t)
     t->args = g_new0(Variable, t->arg_count + 1);
     if (has_this && !t_lay_out(t, &t->args[n++], klass->valuetype ? &klass->byref_type : &klass->byval_type, &slot))
         return false;
-    if (has_this && klass->valuetype) /* as in C#, no method of a struct returns addresses of its fields */
-        t->args[0].holds_local = true;
     for (unsigned i = 0; i < signature->param_count; i++) {
         if (!t_lay_out(t, &t->args[n++], &signature->params[i], &slot))
             return false;

@@ -75,6 +75,21 @@ CASES = {
                                           METHOD_ACCESS),
     "the address of a local is returned": ("", "call int32& P::ReturnsLocal() ldind.i4 ret", REFUSED),
     "the address of a local is returned by a detour": ("", "call int32& P::ReturnsDetour() ldind.i4 ret", REFUSED),
+    "the address of a local is returned where a call could be left out": ("", "call int32& P::InlineLocal() ldc.i4 7 stind.i4 ldc.i4.0 ret",
+                                                                         REFUSED),
+    "the address of a local comes back from a call": ("", "call int32& P::ReturnsSame() ldind.i4 ret", REFUSED),
+    "the address of an argument comes back from a call": ("", "ldc.i4.3 call int32& P::ReturnsArgument(int32) ldind.i4 ret", REFUSED),
+    "the address of a local's field comes back from its method": ("", "call int32& P::ReturnsField() ldind.i4 ret", REFUSED),
+    "the address of a local comes back round a loop": ("", "call int32& P::ReturnsLoop() ldind.i4 ret", REFUSED),
+    "a method is given a local's address and returns another": ("", "ldc.i4.5 stsfld int32 P::other call int32& P::ReturnsOther() ldind.i4 ret",
+                                                                "5"),
+    "the caller's local comes back": ("int32 n", "ldc.i4.4 stloc n ldloca n call int32& P::PassesOn(int32&) dup ldc.i4.6 stind.i4 "
+                                      "ldind.i4 ldloc n add ret", "12"),
+    "a field's address from a struct's method": ("valuetype S s", "ldloca s call instance int32& S::Number() ldc.i4.8 stind.i4 "
+                                                 "ldloca s ldfld int32 S::n ret", "8"),
+    "jmp with the address of a local": ("", "ldsflda int32 P::n call object P::Jumps(int32&) callvirt instance string "
+                                        "object::ToString() pop ldc.i4.0 ret", REFUSED),
+    "a tail call with the address of a local": ("int32 n", "ldc.i4.8 stloc n ldloca n tail. call int32 P::Reads(int32&) ret", "8"),
     "objects and numbers meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: ldc.i4 4096 conv.i "
                                  "M: callvirt instance string object::ToString() pop ldc.i4.0 ret", REFUSED),
     "two classes meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: newobj instance void A::.ctor() "
@@ -110,7 +125,11 @@ HEAD = """
   .method public specialname rtspecialname instance void .ctor() cil managed { ldarg.0 call instance void A::.ctor() ret }
 }
 .class interface private abstract auto ansi I { .method public newslot abstract virtual instance int32 Ask() cil managed {} }
-.class private sequential ansi sealed S extends [mscorlib]System.ValueType { .field public int32 n .field public int64 m }
+.class private sequential ansi sealed S extends [mscorlib]System.ValueType
+{
+  .field public int32 n .field public int64 m
+  .method public instance int32& Number() cil managed { ldarg.0 ldflda int32 S::n ret }
+}
 .class private sequential ansi sealed N extends [mscorlib]System.ValueType { .field public int64 n }
 .class private sequential ansi sealed R extends [mscorlib]System.ValueType { .field public object o }
 .class private auto ansi P extends [mscorlib]System.Object
@@ -118,6 +137,7 @@ HEAD = """
   .field static object o
   .field static class A a
   .field static int32 n
+  .field static int32 other
   .method static int32 TakesNumber(int64 x) cil managed { ldarg.0 conv.i4 ret }
   .method static int32 TakesObject(object x) cil managed { ldarg.0 callvirt instance int32 object::GetHashCode() ret }
   .method static int32 TakesA(class A x) cil managed { ldarg.0 ldfld int32 A::x ret }
@@ -128,6 +148,22 @@ HEAD = """
   .method static int32& ReturnsLocal() cil managed noinlining { .locals init (int32 n) ldloca n ret }
   .method static int32& ReturnsDetour() cil managed noinlining
   { .locals init (int32 n, int32& p) ldloca n stloc p ldloc p call int32& P::SameAddress(int32&) ret }
+  .method static int32& InlineLocal() cil managed { .locals init (int32 n) ldloca n ret }
+  .method static int32& ReturnsSame() cil managed { .locals init (int32 n) ldloca n call int32& P::SameAddress(int32&) ret }
+  .method static int32& ReturnsArgument(int32 n) cil managed { ldarga n call int32& P::SameAddress(int32&) ret }
+  .method static int32& ReturnsField() cil managed { .locals init (valuetype S s) ldloca s call instance int32& S::Number() ret }
+  .method static int32& ReturnsLoop() cil managed
+  { .locals init (int32 n, int32 i, int32& p) ldsflda int32 P::n stloc p
+    L: ldloc i brtrue E ldc.i4.1 stloc i ldloca n call int32& P::SameAddress(int32&) stloc p br L E: ldloc p ret }
+  .method static int32& Other(int32& x) cil managed noinlining { ldsflda int32 P::other ret }
+  .method static int32& ReturnsOther() cil managed { .locals init (int32 n) ldloca n call int32& P::Other(int32&) ret }
+  .method static int32& PassesOn(int32& x) cil managed noinlining
+  { .locals init (int32 n) ldloca n call int32 P::Reads(int32&) pop ldarg.0 call int32& P::SameAddress(int32&) ret }
+  .method static int32 Reads(int32& x) cil managed noinlining { ldarg.0 ldind.i4 ret }
+  .method static object Jumps(int32& x) cil managed
+  { .locals init (int32 n) ldloca n starg x jmp object P::Lands(int32&) }
+  .method static object Lands(int32& x) cil managed noinlining
+  { .locals init (object o) ldarg.0 ldc.i4 4096 stind.i4 ldloc o ret }
 """
 
 CALL = """    .try {{ call int32 P::T{0}() stloc r ldstr "{{0}}" ldloc r box int32 call void [mscorlib]System.Console::WriteLine(string, object)

@@ -378,8 +378,8 @@ access('ldtype', cached);
 access('nothing', (s) => s.equal(s.run([]), RETURNED, 'return'));
 for (const name of ['call.nullcheck', 'callvirt', 'callvirt.cached', 'call.delegate', 'icall', 'icall.void', 'icall.vt',
   'pinvoke', 'newobj', 'newobj.vt', 'newarr', 'alloc', 'box', 'ldelema.ref', 'ldelema.md', 'check.array.class',
-  'check.array.store', 'castclass.class', 'castclass.cached', 'isinst.class', 'isinst.cached', 'unbox.nullable', 'cpblk',
-  'initblk'])
+  'check.array.store', 'check.return', 'castclass.class', 'castclass.cached', 'isinst.class', 'isinst.cached',
+  'unbox.nullable', 'cpblk', 'initblk'])
   access(name, (s) => {
     let answer = 0;
     s.env.mono_jiterp_op = (frame, unit) => {
