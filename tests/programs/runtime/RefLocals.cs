@@ -55,6 +55,18 @@ static class RefLocals
         v.Y = v.X + 1;
     }
 
+    static ref int Free(int[] array, out int index)
+    {
+        index = Array.IndexOf(array, 0);
+        return ref array[index];
+    }
+
+    static ref int Free(int[] array)
+    {
+        int ignored;
+        return ref Free(array, out ignored); /* not a reference to the local that it was given */
+    }
+
     static void Alias(ref int a, ref int b)
     {
         a = 1;
@@ -135,6 +147,10 @@ static class RefLocals
         {
             Console.WriteLine(e.Message);
         }
+        int[] taken = { 1, 0, 0 };
+        for (int i = 2; i < 4; i++)
+            Free(taken) = i;
+        Console.WriteLine(string.Join(" ", taken));
         Outs(21, out int twice, out string text, out Vector vector);
         Console.WriteLine($"{twice} {text} {vector.X} {vector.Y}");
         int one = 5;
