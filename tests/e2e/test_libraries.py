@@ -25,11 +25,12 @@ PACKAGES = [
     ("CommandLineParser", "2.9.1"), ("CsvHelper", "30.0.1"), ("DotLiquid", "2.3.260"),
     ("DynamicExpresso.Core", "2.16.1"), ("FluentValidation", "11.9.0"), ("FSharp.Core", "8.0.100"),
     ("Google.Protobuf", "3.21.12"), ("Handlebars.Net", "2.1.4"), ("HtmlAgilityPack", "1.13.0"),
-    ("Humanizer.Core", "2.14.1"), ("Jint", "4.16.0"), ("LiteDB", "5.0.21"), ("Markdig", "0.31.0"), ("MathNet.Numerics", "5.0.0"),
-    ("Mono.Cecil", "0.11.5"), ("Moq", "4.18.4"), ("NCalcSync", "7.4.0"), ("Newtonsoft.Json", "13.0.3"),
-    ("NodaTime", "3.1.9"), ("NSubstitute", "5.1.0"), ("NUnit", "3.14.0"), ("NUnit.ConsoleRunner", "3.15.2"),
+    ("Humanizer.Core", "2.14.1"), ("Jint", "4.16.0"), ("LiteDB", "5.0.21"), ("Markdig", "0.31.0"),
+    ("MathNet.Numerics", "5.0.0"), ("Mono.Cecil", "0.11.5"), ("Moq", "4.18.4"), ("NCalcSync", "7.4.0"),
+    ("Newtonsoft.Json", "13.0.3"), ("NodaTime", "3.1.9"), ("NSubstitute", "5.1.0"), ("NUnit", "3.14.0"), ("NUnit.ConsoleRunner", "3.15.2"),
     ("Polly", "7.2.4"), ("Serilog", "3.1.1"), ("SharpZipLib", "1.4.2"), ("SixLabors.ImageSharp", "2.1.13"),
-    ("Sprache", "2.3.1"), ("Stateless", "5.13.0"), ("System.Linq.Dynamic.Core", "1.3.7"), ("YamlDotNet", "18.1.0"),
+    ("Sprache", "2.3.1"), ("Stateless", "5.13.0"), ("System.Linq.Dynamic.Core", "1.3.7"),
+    ("System.Reactive", "6.0.1"), ("YamlDotNet", "18.1.0"),
 ]
 FACADES = "/usr/lib/mono/4.5/Facades"
 
@@ -37,8 +38,8 @@ PROGRAMS = {
     "Assemblies": [], "Calendars": [], "CommandLines": [], "CsvTexts": [], "Digests": [], "Expressions": [],
     "Grammars": [], "HtmlPages": [], "Images": [], "Json": [], "MarkdownTexts": [README], "Mocks": [], "Numbers": [],
     "RunConsole": ["SampleTests.dll", "--inprocess", "--domain=None", "--noresult", "--labels=All"],
-    "RunTests": ["SampleTests.dll"], "Scripts": [], "Stores": [], "Templates": [], "Wirings": [],
-    "YamlTexts": [],
+    "RunTests": ["SampleTests.dll"], "Scripts": [], "Stores": [], "Streams": [], "Templates": [],
+    "Wirings": [], "YamlTexts": [],
 }
 
 
