@@ -47,18 +47,20 @@ static void take_request(void)
 bool interp_entry_is_due(const InterpMethod *callee)
 {
     bool requested = mono_thread_state.samplepoint_requested;
-    if (requested && callee->polled_at_entry)
+    if (requested && callee->polled_at_entry && !callee->muted)
         return true;
     if (!requested || ++looked >= PATIENCE)
         restore_enter_limit();
     return false;
 }
 
-/* ---- Events ---- */
+/* ---- Events; none of a muted method. It leaves a request to the others. ---- */
 
 void interp_prof_enter(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
+    if (frame->imethod->muted)
+        return;
     take_request();
     INTERP_PROFILER_RAISE(method_enter,
                           (NULL, frame->imethod->method, context_for(&context, frame, FLAG(ENTER_CONTEXT))));
@@ -76,6 +78,8 @@ void interp_prof_enter_cursor(InterpFrame *frame)
 void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
 {
     MonoProfilerCallContext context, *given = context_for(&context, frame, FLAG(LEAVE_CONTEXT));
+    if (frame->imethod->muted)
+        return;
     if (given)
         given->result = result;
     take_request();
@@ -87,6 +91,8 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result)
 void interp_prof_samplepoint(InterpFrame *frame)
 {
     MonoProfilerCallContext context;
+    if (frame->imethod->muted)
+        return;
     take_request();
     if (mono_thread_state.profiler_skip_counter < -1)
         mono_thread_state.profiler_skip_counter = 0;
@@ -104,10 +110,14 @@ void interp_prof_poll(InterpFrame *frame)
 
 void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target)
 {
+    if (frame->imethod->muted)
+        return;
     INTERP_PROFILER_RAISE(method_tail_call, (NULL, frame->imethod->method, target));
 }
 
 void interp_prof_exception_leave(InterpFrame *frame, MonoException *exception)
 {
+    if (frame->imethod->muted)
+        return;
     INTERP_PROFILER_RAISE(method_exception_leave, (NULL, frame->imethod->method, &exception->object));
 }

@@ -37,8 +37,12 @@ bool t_may_inline(const Transform *t, MonoMethod *method)
     for (const Transform *o = t; o; o = o->outer)
         if (o->method == method || ++depth > MAX_DEPTH)
             return false;
-    InterpMethod *imethod = interp_method_get(method);
-    return !is_off() && !imethod->never_inline && !imethod->needs_class_init && !mono_profiler_method_flags(method);
+    const InterpMethod *imethod = interp_method_get(method);
+    if (is_off())
+        return false;
+    if (t->stable) /* with samplepoints in the code, all methods have them */
+        return !t->prof && !imethod->may_need_class_init;
+    return !imethod->never_inline && !imethod->needs_class_init && !mono_profiler_method_flags(method);
 }
 
 static bool body_fits(MonoMethod *method, const MonoMethodBody *body)
@@ -195,6 +199,7 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
     MonoError error = MONO_ERROR_INIT;
     MonoMethodSignature *signature = mono_method_signature_checked(method, &error);
     Transform in = {.method = method, .imethod = t->imethod, .image = method->klass->image, .error = &error, .outer = t,
+                    .stable = t->stable,
                     .signature = signature, .data = t->data, .data_index = t->data_index, .il_map = t->il_map,
                     .inlines = t->inlines, .last_op = UINT32_MAX, .before_last = UINT32_MAX,
                     .newest_op = UINT32_MAX, .result_home = result_home, .arg_count = count};
@@ -206,7 +211,7 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
         return false;
     }
     /* A constant argument hides code behind a branch from the checks; only what is known to be right may be hidden. */
-    in.no_fold = in.image != mono_defaults.corlib && !interp_method_get(method)->ready;
+    in.no_fold = in.image != mono_defaults.corlib && (t->stable || !interp_method_get(method)->ready);
     in.context = mono_method_context(method);
     in.args = g_new0(Variable, count + 1);
     uint32_t code_count = t->code_count, map_count = t->il_map->len, inline_count = t->inlines->len;

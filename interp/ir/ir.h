@@ -87,9 +87,12 @@ struct InterpMethod {
     bool unbox_this;      /* instance method of a value type: called through a vtable, `this` is a box */
     bool has_localloc; /* a frame may own memory of MINT_LOCALLOC */
     bool ready, failed;
+    bool stable; /* its IR is the same in every process: see InterpAot */
     bool uses_pointers; /* foreign code with pointer operations: what it does to memory is its own business */
     bool needs_class_init; /* the caller's call op runs the class constructor at entry: static methods and constructors of
                               classes without beforefieldinit; cleared when done */
+    bool may_need_class_init; /* needs_class_init before any class was initialised */
+    bool muted; /* has events that the filters did not ask for: none is raised */
     bool polled_at_entry;  /* a requested samplepoint is raised by the caller's call op, or the prologue of compiled code */
     MonoType return_type;
     uint32_t code_units, data_count;
@@ -134,5 +137,15 @@ typedef struct {
     uint64_t inlined;     /* calls replaced by the callee's code */
 } InterpTransformStats;
 extern InterpTransformStats interp_transform_stats;
+
+/* How ahead-of-time compiled code plugs in (aot-stubs). Its methods' IR is *stable*: the same in every process, whatever
+ * ran before, so that code made from it elsewhere fits. All NULL without AOT. */
+typedef struct {
+    bool compiling; /* nothing of the program may run: class constructors stay for the program's own run */
+    /* Before a method is transformed: is its IR to be stable? *flags: the events it raises then, whatever the filters say. */
+    bool (*wants)(MonoMethod *method, MonoProfilerCallInstrumentationFlags *flags);
+    void (*made)(InterpMethod *imethod); /* its stable IR is made; nothing of it has run */
+} InterpAot;
+extern InterpAot interp_aot;
 
 #endif

@@ -16,11 +16,12 @@ bool interp_tier_points;
 int32_t interp_tier_entry_heat, interp_tier_loop_heat;
 void *interp_tier_entry;
 InterpTransformStats interp_transform_stats;
+InterpAot interp_aot;
 
 static const uint16_t transform_code[] = {MINT_TRANSFORM};
 
 /* Static methods and constructors of classes whose constructor must run exactly before the first of them. */
-static bool needs_class_init(MonoMethod *method)
+static bool may_need_class_init(MonoMethod *method)
 {
     MonoClass *klass = method->klass;
     MonoError error = MONO_ERROR_INIT;
@@ -33,7 +34,7 @@ static bool needs_class_init(MonoMethod *method)
         mono_error_clear(&error);
         return false;
     }
-    return klass->cctor && !(klass->vtable && klass->vtable->initialized);
+    return klass->cctor != NULL;
 }
 
 static bool lay_out_arguments(InterpMethod *imethod, MonoError *error)
@@ -73,7 +74,9 @@ InterpMethod *interp_method_get(MonoMethod *method)
     method->interp = imethod;
     if (!lay_out_arguments(imethod, &error))
         mono_error_clear(&error); /* found again, and thrown, by the transform */
-    imethod->needs_class_init = needs_class_init(method);
+    const MonoVTable *vtable = method->klass->vtable;
+    imethod->may_need_class_init = may_need_class_init(method);
+    imethod->needs_class_init = imethod->may_need_class_init && !(vtable && vtable->initialized);
     return imethod;
 }
 
@@ -95,6 +98,8 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
         return false;
     }
     imethod->ready = true;
+    if (imethod->stable && interp_aot.made)
+        interp_aot.made(imethod);
     MONO_PROFILER_RAISE(jit_done, (NULL, method, NULL));
     if (interp_transform_hook)
         interp_transform_hook(imethod);

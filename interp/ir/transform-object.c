@@ -199,13 +199,13 @@ static MonoClassField *field_of(Transform *t, MonoVTable **vtable)
         *vtable = mono_class_vtable_checked(field->parent, t->error);
         if (!*vtable)
             return NULL;
-        if (t->outer && !(*vtable)->initialized) { /* too early: the call may never come */
+        if (t->outer && !t->stable && !(*vtable)->initialized) { /* too early: the call may never come */
             t_invalid(t, "%s is not initialised", field->parent->name);
             return NULL;
         }
         /* As mono: classes whose initialisation has no fixed time are initialised when the accessing code is made. */
         if (!(*vtable)->initialized && (field->parent->flags & MONO_TYPE_ATTR_BEFORE_FIELD_INIT) &&
-            !mono_runtime_class_init_checked(*vtable, t->error))
+            !interp_aot.compiling && !t->outer && !mono_runtime_class_init_checked(*vtable, t->error))
             return NULL;
     }
     return field;
@@ -217,7 +217,7 @@ static bool static_data(Transform *t, MonoClassField *field, MonoVTable *vtable,
     void *address = mono_static_field_address(field, t->error);
     if (!address)
         return mono_error_ok(t->error) ? t_invalid(t, "no such static field") : false;
-    *init = !vtable->initialized;
+    *init = t->stable ? vtable->klass->cctor != NULL : !vtable->initialized;
     *index = *init ? t_data_pair(t, address, vtable) : t_data(t, address);
     return true;
 }

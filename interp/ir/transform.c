@@ -520,6 +520,8 @@ void t_finish(Transform *t)
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
+    imethod->stable = t->stable;
+    imethod->muted = t->muted;
     imethod->polled_at_entry = is_polled_at_entry(t);
 }
 
@@ -537,6 +539,12 @@ void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError 
     t->stack_size = 32;
     t->stack = g_new(StackEntry, t->stack_size);
     t->prof = mono_profiler_method_flags(method);
+    MonoProfilerCallInstrumentationFlags flags;
+    if (interp_aot.wants && interp_aot.wants(method, &flags)) {
+        t->stable = true;
+        t->muted = !t->prof;
+        t->prof = flags;
+    }
 }
 
 void t_clear_il(Transform *t)

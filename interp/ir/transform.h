@@ -82,6 +82,8 @@ struct Transform {
     MonoMethodSignature *signature;
     MonoError *error;
     MonoProfilerCallInstrumentationFlags prof;
+    bool stable; /* no decision may rest on what has run before: InterpAot */
+    bool muted;  /* the filters did not ask for prof */
     /* input */
     const uint8_t *il;
     uint32_t il_size, ip, il_offset; /* ip: after the instruction at il_offset */
@@ -214,7 +216,7 @@ static inline bool t_has_cursor(const Transform *t)
         OTHERS = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER_CONTEXT | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE_CONTEXT |
                  INTERP_SAMPLEPOINTS
     };
-    return mono_profiler_state.moves_call_cursor && (t->prof & CALLS) == CALLS && !(t->prof & OTHERS);
+    return !t->stable && mono_profiler_state.moves_call_cursor && (t->prof & CALLS) == CALLS && !(t->prof & OTHERS);
 }
 /* Methods that become ops: arguments are on the stack. */
 bool t_intrinsic(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool is_virtual, bool *handled);
