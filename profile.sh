@@ -29,6 +29,8 @@ profiles tests/programs/Showcase.cs.
   --interp           run by Mono's interpreter
   --runtime=RUNTIME  mono (default), or monosp: this project's runtime, which samples at its own safepoints, has source
                      lines of every program compiled with -debug, and runs programs of one thread
+  --aot[=all]        with monosp: the program and the libraries beside it are compiled ahead of time first (needs a C
+                     compiler); all: its class library too, which takes minutes the first time
   --mcs=ARGUMENTS    further arguments for the C# compiler, split at spaces, such as --mcs='-r:System.Numerics -optimize'
   --out-dir=FOLDER   where the files go; default is the current folder
   --keep             also write PROGRAM.PID.pb.gz for go tool pprof; samplepoint itself reads the HTML page as well
@@ -51,7 +53,7 @@ fail() {
 }
 
 interval=1 callspec='' mode='' trigger='' raw='' mcs_arguments='' out_dir=. keep=0 open=0
-mono_arguments=(--debug) mono_only=() runtime=mono
+mono_arguments=(--debug) mono_only=() runtime=mono aot=none
 
 while [ $# -gt 0 ]; do
   case $1 in
@@ -63,6 +65,8 @@ while [ $# -gt 0 ]; do
     --class-library) mono_arguments+=(-O=-aot) mono_only+=("$1") ;;
     --interp) mono_arguments+=(--interp) mono_only+=("$1") ;;
     --runtime=*) runtime=${1#*=} ;;
+    --aot) aot=program ;;
+    --aot=all) aot=all ;;
     --mcs=*) mcs_arguments=${1#*=} ;;
     --out-dir=*) out_dir=${1#*=} ;;
     --keep) keep=1 ;;
@@ -76,7 +80,7 @@ while [ $# -gt 0 ]; do
 done
 
 case $runtime in
-  mono) ;;
+  mono) [ "$aot" = none ] || fail "--aot is for --runtime=monosp; mono has mono --aot" ;;
   monosp)
     [ ${#mono_only[@]} -eq 0 ] || fail "${mono_only[0]} is for Mono: monosp always interprets, class library included"
     ;;
@@ -134,6 +138,19 @@ case $program in
   *) name=$(basename "$program") name=${name%.*} executable=$program ;;
 esac
 exec 9>&-
+
+# Images that are of another build of the program or the runtime are made anew from the cached object files that still fit.
+if [ "$aot" != none ]; then
+  images=$build/programs/aot/$(readlink -f "$executable" | sha256sum | cut -c1-12)
+  mkdir -p "$images"
+  assemblies=("$executable")
+  for library in "$(dirname "$(readlink -f "$executable")")"/*.dll; do
+    [ ! -f "$library" ] || [ "$library" -ef "$executable" ] || assemblies+=("$library")
+  done
+  [ "$aot" = program ] || assemblies+=("$("$host" --version | sed -n 's/^Class library: //p')/mscorlib.dll")
+  "$host" "--aot=out=$images" "${assemblies[@]}" >&2 || fail "the program could not be compiled ahead of time"
+  mono_arguments+=("--aot-path=$images")
+fi
 
 # A value for the profiler's option text: quoted, since it may hold commas.
 quoted() {

@@ -27,6 +27,13 @@ extern bool mono_jiterp_option(const char *argument) __attribute__((weak));
 extern void mono_jiterp_init(void) __attribute__((weak));
 extern int mono_jiterp_dump_wasm(MonoAssembly *program) __attribute__((weak)); /* --dump-wasm: exit code; -1: not asked */
 
+/* Ahead-of-time code, the same. */
+extern bool mono_aot_option(const char *argument) __attribute__((weak));
+extern bool mono_aot_compiles(void) __attribute__((weak));
+extern void mono_aot_init(const char *program) __attribute__((weak));
+extern int mono_aot_compile(int count, char **files) __attribute__((weak));
+extern int mono_aot_dump(MonoAssembly *program) __attribute__((weak)); /* --dump-aot: exit code; -1: not asked */
+
 typedef struct {
     GPtrArray *profiles; /* descriptors */
     const char *trace, *dump_ir;
@@ -53,6 +60,10 @@ static void print_help(FILE *out)
           "    --dump-jit=METHODSPEC     Prints IR and machine code of methods as they are compiled\n"
           "    --dump-wasm=METHODSPEC    Writes the WebAssembly module of a method to standard output and ends\n"
           "    --perf-map, --jitdump     Tells Linux perf the names of compiled methods\n"
+          "    --aot[=OPTIONS] FILES     Compiles assemblies ahead of time, each to FILE.so; --aot=help lists the options\n"
+          "    --aot-path=FOLDERS        More folders with such images, separated by ':'\n"
+          "    --no-aot                  Uses no images\n"
+          "    --dump-aot=METHODSPEC     Prints the C of methods and ends\n"
           "    --missing-icalls          Lists internal calls that the program could reach and that are missing, and ends\n"
           "    --verbose, -v             Names each method as it is made ready; twice: exceptions too\n"
           "    --version, -V             Version\n"
@@ -106,13 +117,18 @@ static void parse_limit(const char *option, const char *text, uint64_t *limit_by
 static bool is_ignored(const char *argument)
 {
     static const char *const prefixes[] = {"--gc=sgen", "--gc=boehm", "--gc-params=", "--gc-debug=", "--optimize=", "-O=",
-                                           "--runtime=", "--attach=", "--aot-path=", "--llvm", "--nollvm", "--interp",
+                                           "--runtime=", "--attach=", "--llvm", "--nollvm", "--interp",
                                            "--desktop", "--server", "--debug=", "--security", "--jitmap", "--verify-all",
                                            "--breakonex", "--arch="};
     for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
         if (g_str_has_prefix(argument, prefixes[i]))
             return true;
     return false;
+}
+
+static bool tier_option(const char *argument)
+{
+    return (mono_jiterp_option && mono_jiterp_option(argument)) || (mono_aot_option && mono_aot_option(argument));
 }
 
 /* Returns the index of the program in argv. */
@@ -161,7 +177,7 @@ static int parse_options(int argc, char **argv)
             options.missing_icalls = true;
         } else if (!strcmp(a, "--config")) {
             i++; /* dllmaps of a configuration file are not read */
-        } else if (mono_jiterp_option && mono_jiterp_option(a)) {
+        } else if (tier_option(a)) {
             continue;
         } else if (!is_ignored(a)) {
             fprintf(stderr, "Unknown command line option: '%s'\n", a);
@@ -265,6 +281,8 @@ static void start_runtime(const char *program, int argc, char **argv)
     char *folder = g_path_get_dirname(program);
     if (mono_jiterp_init)
         mono_jiterp_init();
+    if (mono_aot_init)
+        mono_aot_init(program);
     LifecycleOptions start = {.app_dir = folder, .heap_limit_bytes = options.heap_limit_bytes,
                               .stack_limit_bytes = options.stack_limit_bytes, .stats = options.stats,
                               .argc = argc, .argv = argv, .load_profilers = load_profilers};
@@ -285,6 +303,11 @@ int main(int argc, char **argv)
     check_mono_path();
     signals_init();
     start_runtime(program, argc - first, argv + first);
+    if (mono_aot_compiles && mono_aot_compiles()) {
+        int failed = mono_aot_compile(argc - first, argv + first);
+        lifecycle_end();
+        return failed;
+    }
     MonoAssembly *assembly = open_program(program);
     mono_assembly_set_main(assembly);
     int exit_code;
@@ -292,7 +315,8 @@ int main(int argc, char **argv)
         exit_code = interp_list_missing_icalls(assembly, stdout);
     } else if (options.dump_ir) {
         exit_code = interp_dump_ir(assembly, options.dump_ir, stdout);
-    } else if (!mono_jiterp_dump_wasm || (exit_code = mono_jiterp_dump_wasm(assembly)) < 0) {
+    } else if ((!mono_jiterp_dump_wasm || (exit_code = mono_jiterp_dump_wasm(assembly)) < 0) &&
+               (!mono_aot_dump || (exit_code = mono_aot_dump(assembly)) < 0)) {
         exit_code = interp_run_main(find_main(assembly), argc - first - 1, argv + first + 1);
         if (!interp_died)
             mono_corlib_shutdown();

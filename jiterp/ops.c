@@ -8,7 +8,7 @@
 
 bool jit_type_is_fp(const MonoType *type)
 {
-    return !type->byref && (type->type == MONO_TYPE_R4 || type->type == MONO_TYPE_R8);
+    return interp_type_is_real(type);
 }
 
 static uint32_t slots_of(const MonoType *type)
@@ -16,32 +16,32 @@ static uint32_t slots_of(const MonoType *type)
     return mono_type_slots(type);
 }
 
-InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn)
+InterpMethod *jit_callee_at(void **data, unsigned op, unsigned index)
 {
-    void **data = jit_data(region, insn);
-    MonoMethod *method;
-    switch (insn->op) {
+    switch (op) {
     case MINT_CALL:
     case MINT_CALL_NULLCHECK:
     case MINT_CALLVIRT:
     case MINT_CALL_DELEGATE:
     case MINT_NEWOBJ:
-        return data[insn->v[1]];
     case MINT_NEWOBJ_VT:
-        return data[insn->v[1]];
+        return data[index];
     case MINT_CALLVIRT_CACHED:
-        method = data[insn->v[1]];
-        return interp_method_of(method);
+    case MINT_PINVOKE:
+        return interp_method_of(data[index]);
     case MINT_ICALL:
     case MINT_ICALL_VT:
-        return interp_method_of(data[insn->v[1] + 1]);
     case MINT_ICALL_VOID:
-        return interp_method_of(data[insn->v[0] + 1]);
-    case MINT_PINVOKE:
-        return interp_method_of(data[insn->v[1]]);
+        return interp_method_of(data[index + 1]);
     default:
         return NULL;
     }
+}
+
+InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn)
+{
+    unsigned operand = insn->op == MINT_ICALL_VOID ? 0 : 1;
+    return jit_callee_at(jit_data(region, insn), insn->op, (unsigned)insn->v[operand]);
 }
 
 typedef struct {

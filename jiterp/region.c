@@ -12,11 +12,6 @@ static int32_t imm32(const uint16_t *p)
     return (int32_t)(p[0] | (uint32_t)p[1] << 16);
 }
 
-static uint32_t units_of(const uint16_t *ip)
-{
-    return *ip == MINT_SWITCH ? 3u + 2u * ip[2] : mint_op_info[*ip].units;
-}
-
 /* One instruction of context `context`, operands decoded; targets still are units of that context. */
 static JitInsn decode(JitRegion *region, uint32_t context_index, const uint16_t *ip)
 {
@@ -75,7 +70,7 @@ static bool append_code(JitRegion *region, uint32_t context_index)
         map[at] = region->insns->len;
         JitInsn insn = decode(region, context_index, ip);
         g_array_append_val(region->insns, insn);
-        at += units_of(ip);
+        at += mint_units(ip);
         if (region->insns->len > MAX_INSNS)
             return false;
     }

@@ -146,6 +146,7 @@ bool jit_is_supported(unsigned op); /* by jiterp */
     X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
     X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
     X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
+InterpMethod *jit_callee_at(void **data, unsigned op, unsigned index); /* index: the op's p operand */
 InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of calls: whose signature it has */
 bool jit_type_is_fp(const MonoType *type);
 

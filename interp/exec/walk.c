@@ -12,8 +12,11 @@ static const InterpFrame *walked; /* the frame that a walk's function is told of
 
 MonoFrameTier mono_stack_walk_frame_tier(void)
 {
-    return !walked ? MONO_FRAME_TIER_UNKNOWN : walked->flags & FRAME_JITERP ? MONO_FRAME_TIER_JITERP
-                                                                            : MONO_FRAME_TIER_INTERP;
+    if (!walked)
+        return MONO_FRAME_TIER_UNKNOWN;
+    return walked->flags & FRAME_AOT      ? MONO_FRAME_TIER_AOT
+           : walked->flags & FRAME_JITERP ? MONO_FRAME_TIER_JITERP
+                                          : MONO_FRAME_TIER_INTERP;
 }
 
 /* Innermost first. Exact at samplepoints, events and calls: all places where a profiler may ask. */

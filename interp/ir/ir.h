@@ -39,6 +39,11 @@ typedef struct {
     const char *effects;
 } MintOpInfo;
 extern const MintOpInfo mint_op_info[MINT_COUNT];
+/* Length of the instruction that begins here. */
+static inline uint32_t mint_units(const uint16_t *ip)
+{
+    return *ip == MINT_SWITCH ? 3u + 2u * ip[2] : mint_op_info[*ip].units;
+}
 
 typedef struct {
     uint32_t kind; /* MonoExceptionEnum */
@@ -112,6 +117,11 @@ struct InterpMethod {
     GArray *variables; /* InterpVariable: arguments and locals, of inlined methods too; only for a faster tier */
 };
 
+static inline bool interp_type_is_real(const MonoType *type)
+{
+    return !type->byref && (type->type == MONO_TYPE_R4 || type->type == MONO_TYPE_R8);
+}
+
 InterpMethod *interp_method_get(MonoMethod *method);
 /* Transforms now. false: error says why (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
 bool interp_method_transform(InterpMethod *imethod, MonoError *error);
@@ -145,6 +155,7 @@ typedef struct {
     /* Before a method is transformed: is its IR to be stable? *flags: the events it raises then, whatever the filters say. */
     bool (*wants)(MonoMethod *method, MonoProfilerCallInstrumentationFlags *flags);
     void (*made)(InterpMethod *imethod); /* its stable IR is made; nothing of it has run */
+    void *entry, *real_entry; /* aot_entry of methods without code, by what they return: real: R4, R8 */
 } InterpAot;
 extern InterpAot interp_aot;
 

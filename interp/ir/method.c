@@ -57,6 +57,7 @@ static bool lay_out_arguments(InterpMethod *imethod, MonoError *error)
     imethod->return_type = signature->ret;
     bool is_void = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref;
     imethod->return_slots = (uint8_t)(is_void ? 0 : MIN(t_slots(&signature->ret), 255));
+    imethod->aot_entry = interp_type_is_real(&imethod->return_type) ? interp_aot.real_entry : interp_aot.entry;
     imethod->unbox_this = signature->hasthis && method->klass->valuetype;
     return true;
 }
@@ -71,6 +72,7 @@ InterpMethod *interp_method_get(MonoMethod *method)
     imethod->code = transform_code;
     imethod->code_units = 1;
     imethod->tier = interp_tier_entry;
+    imethod->aot_entry = interp_aot.entry;
     method->interp = imethod;
     if (!lay_out_arguments(imethod, &error))
         mono_error_clear(&error); /* found again, and thrown, by the transform */

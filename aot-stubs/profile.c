@@ -1,0 +1,33 @@
+/*
+ * profile.c - --aot=profile=FILE: the methods that a profile names.
+ */
+#include "aot-stubs/compile.h"
+
+#include <stdio.h>
+
+#include "profiler/import/import.h"
+
+GHashTable *aot_profile_read(const char *path)
+{
+    GError *error = NULL;
+    SpProfile *profile = sp_import(path, &error);
+    if (!profile) {
+        fprintf(stderr, "--aot: profile=%s\n", error->message);
+        g_error_free(error);
+        return NULL;
+    }
+    GHashTable *names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < profile->functions->len; i++)
+        g_hash_table_add(names, g_strdup(g_array_index(profile->functions, SpFunction, i).name));
+    sp_profile_free(profile);
+    return names;
+}
+
+bool aot_profile_names(GHashTable *names, MonoMethod *method)
+{
+    char *full = mono_method_full_name(method, 1), *name = sp_pretty_name(full);
+    bool named = g_hash_table_contains(names, name);
+    g_free(name);
+    mono_free(full);
+    return named;
+}

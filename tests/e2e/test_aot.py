@@ -1,0 +1,256 @@
+#!/usr/bin/python3
+"""Programs compiled ahead of time: output, calls and samplepoints as from mono and the interpreter; images that do not
+fit are ignored.
+
+  SP_AOT_LIBRARY  folder with images of the class library, one folder for each kind of events: samplepoint, calls, visits
+"""
+import os
+import re
+import shutil
+import struct
+import subprocess
+
+import harness
+from differential import (FIXED, FLAGS, MONOSP, arguments, compare, compiled, everyday_programs, expected, header,
+                          library_programs, main, monosp, runtime_programs, same_output, test_each)
+from harness import Profile, check, equal, execute, new_folder
+from test_runtime import BENCH, OLDER, STRESS, UNDER_STRESS
+from test_runtime_events import NOT_COUNTED, counted, waits
+
+LIBRARY = os.environ.get("SP_AOT_LIBRARY", "")
+EVENTS = {"samplepoint": "samplepoint", "calls": "enter,leave", "visits": "samplepoint,visits"}
+PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
+
+
+def compile_ahead(path, *options, folder=None):
+    """The folder of a program's image, and what the compiler said."""
+    folder = folder or new_folder()
+    words = ",".join(["out=" + folder, "cache=off", "jobs=1", "cflags=-O1", *options])
+    return folder, execute([MONOSP, "--aot=" + words, path], env=FIXED, timeout=120)
+
+
+def image_of(name, events="samplepoint"):
+    """The option that names the images of a program and of the class library."""
+    folder, done = compile_ahead(compiled(name), "profile-events=" + EVENTS[events])
+    equal(done.code, 0, f"exit code of --aot; {done.err[-800:]!r}")
+    check(re.search(r": [1-9][0-9]* methods, ", done.out), f"{done.out!r}")
+    return "--aot-path=" + ":".join([folder] + [os.path.join(LIBRARY, events)] * bool(LIBRARY))
+
+
+def numbers(err):
+    """What --stats says of images: from them, in none, not as compiled."""
+    found = re.search(r"^Methods from AOT images: (\d+)\nMethods in no image: (\d+)\n.* compiled: (\d+)$", err, re.M)
+    check(found, f"no numbers: {err[-600:]!r}")
+    return tuple(map(int, found.groups()))
+
+
+def same_ahead(name, *flags, args=None, env=None, timeout=60):
+    """As on mono, by code of the image; its own methods are all as they were compiled."""
+    wanted = expected(name, None if args is None else tuple(args))
+    image = image_of(name)
+    got = monosp(name, image, *flags, "--stats", args=args, env=env, timeout=timeout)
+    same_output(got, wanted)
+    from_images, _, different = numbers(got.err)
+    check(from_images > 0, "no method is from an image")
+    equal(different, 0, "methods that are not as they were compiled")
+    if wanted.err:
+        compare(name, monosp(name, image, *flags, args=args, env=env), wanted)
+
+
+# ---- Events --------------------------------------------------------------------------------------------------------
+
+
+def samplepoints(name, *flags):
+    """method -> samplepoints when every visit is raised, in methods of the program's own class."""
+    folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
+    done = monosp(name, *flags, f"--profile=count:{name}", env={"LD_LIBRARY_PATH": folders})
+    return {method: int(number) for number, method in re.findall(r"^count: (\d+) (.*)$", done.err, re.M)}
+
+
+def same_events(name):
+    """Calls and samplepoints are the interpreter's, one by one."""
+    interpreted = counted([MONOSP, *FLAGS, "--jiterp=off", "--no-aot"], name)
+    equal(counted([MONOSP, *FLAGS, image_of(name, "calls")], name), interpreted, "calls")
+    equal(samplepoints(name, image_of(name, "visits")), samplepoints(name, "--jiterp=off", "--no-aot"), "samplepoints")
+
+
+def sampled(name, *flags, options="", args=()):
+    """The profile, and stderr, of a run under the module."""
+    folder = new_folder()
+    done = execute([MONOSP, *flags, f"--profile=browser:quiet,{options}out={folder}/p.pb.gz", compiled(name), *args],
+                   folder=folder, env=FIXED)
+    return os.path.join(folder, "p.pb.gz"), done
+
+
+def test_frames_of_images_are_marked():
+    path, done = sampled("LongLoop", image_of("LongLoop"), options="callspec=LongLoop,", args=["200000000"])
+    equal(done.err, "", "stderr")
+    shown = execute([harness.TOOL, "convert", "--mark-tiers", "--format=folded", "-o", "-", path])
+    check(re.search(r"LongLoop\.Turn\(int\)_\[a\] ", shown.out), f"folded: {shown.out!r} {shown.err!r}")
+    picture = os.path.join(new_folder(), "p.svg")
+    equal(execute([harness.TOOL, "flamegraph", path, "-o", picture]).code, 0, "exit code of the tool")
+    with open(picture, encoding="utf-8") as f:
+        check("AOT" in f.read(), "the picture's legend names the tier")
+
+
+def test_one_loop_in_the_filter_among_code_without():
+    """Methods of an image that the callspec leaves out raise nothing."""
+    image = image_of("TripCounts", "visits")
+    folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
+    done = monosp("TripCounts", image, "--profile=count:TripCounts:DoWhile", env={"LD_LIBRARY_PATH": folders})
+    equal(re.findall(r"^count: (.*)$", done.err, re.M), ["1000 TripCounts:DoWhile (int)"], "samplepoints")
+
+
+def test_events_that_an_image_lacks_are_said_at_start():
+    for events, options in (("calls", "sampleIntervalMs=1,"), ("visits", "sampleIntervalMs=1,"),
+                            ("samplepoint", "mode=calls,"), ("samplepoint", "trigger=visits,")):
+        path, done = sampled("Recursion", image_of("Recursion", events), options=options)
+        check(re.search(r"^The AOT image \S*Recursion\.exe\.so is not used: a profiler .*; make it with --aot=profile-events=\S+ \S+\.$",
+                        done.err, re.M), f"{events}: {done.err!r}")
+        check(Profile(path).rows, "a profile all the same")
+
+
+# ---- Images that do not fit ----------------------------------------------------------------------------------------
+
+
+def ignored(image, reason, name="Recursion", **rest):
+    """The program runs as without the image; --verbose says why."""
+    path = f"--aot-path={os.path.dirname(image)}"
+    same_output(monosp(name, path, **rest), expected(name))
+    said = monosp(name, path, "-v", **rest).err
+    check(re.search(rf"^AOT image {re.escape(image)} ignored: .*{reason}", said, re.M), f"{reason}: {said[-400:]!r}")
+
+
+def recursion():
+    folder, done = compile_ahead(compiled("Recursion"))
+    equal(done.code, 0, done.err)
+    with open(os.path.join(folder, "Recursion.exe.so"), "rb") as f:
+        return os.path.join(folder, "Recursion.exe.so"), f.read()
+
+
+def test_a_changed_or_cut_image_is_refused():
+    path, good = recursion()
+    cuts = [0, 1, 79, 80, 4096, len(good) // 2, len(good) - 1]
+    for bad, reason in [(good[:n], "") for n in cuts] + [(good + b"\0", "does not end as an image")]:
+        with open(path, "wb") as f:
+            f.write(bad)
+        ignored(path, reason)
+    for place in (0, 16, 200, len(good) // 3, len(good) // 2, len(good) - 200, len(good) - 70, len(good) - 20, len(good) - 1):
+        for bit in (0, 7):
+            bad = bytearray(good)
+            bad[place] ^= 1 << bit
+            with open(path, "wb") as f:
+                f.write(bad)
+            ignored(path, "")
+
+
+def test_foreign_files_are_refused():
+    path, good = recursion()
+    for foreign in ("/lib/x86_64-linux-gnu/libc.so.6", compiled("Recursion"), "/bin/true"):
+        shutil.copyfile(foreign, path)
+        ignored(path, "does not end as an image")
+    os.remove(path)
+    os.mkdir(path)
+    ignored(path, "no file")
+
+
+def test_an_image_of_another_build_of_the_assembly_is_ignored():
+    path, _ = recursion()
+    subprocess.run(["mcs", "-debug", "-out:" + os.path.join(os.path.dirname(path), "again.exe"),
+                    os.path.join(harness.SOURCES, "Recursion.cs")], check=True, stdout=subprocess.DEVNULL)
+    again = os.path.join(os.path.dirname(path), "again.exe")
+    shutil.move(path, again + ".so")
+    said = execute([MONOSP, "-v", again], env=FIXED).err
+    check(re.search(r"^AOT image .*again\.exe\.so ignored: made from another build of the assembly", said, re.M), said[-300:])
+
+
+def checksum(data):
+    """As aot-stubs/hash.c."""
+    def fnv(value, more):
+        for byte in more:
+            value = (value ^ byte) * 0x100000001B3 % 2**64
+        return value
+
+    start = 0xCBF29CE484222325
+    lanes, whole = [start, start + 1, start + 2, start + 3], len(data) // 32 * 32
+    for at, word in enumerate(struct.unpack(f"<{whole // 8}Q", data[:whole])):
+        value = (lanes[at % 4] ^ word) * 0x9E3779B97F4A7C15 % 2**64
+        lanes[at % 4] = value ^ value >> 29
+    return fnv(fnv(fnv(start, struct.pack("<Q", len(data))), struct.pack("<4Q", *lanes)), data[whole:])
+
+
+def test_an_image_that_lies_about_what_it_needs_is_refused():
+    """Whole files, whose checksum is right: of an unknown CPU, and of another runtime."""
+    path, good = recursion()
+    for at, reason in ((len(good) - 32, "CPU features that this machine lacks: "), (len(good) - 24, "another build of monosp")):
+        bad = good[:at] + b"\xff" * 8 + good[at + 8:-16]
+        with open(path, "wb") as f:
+            f.write(bad + struct.pack("<Q", checksum(bad)) + good[-8:])
+        ignored(path, reason)
+
+
+def test_no_aot_uses_no_image():
+    image = image_of("Recursion")
+    check("AOT images" not in monosp("Recursion", image, "--no-aot", "--stats").err, "numbers of images")
+    check("AOT images" not in monosp("Recursion", image, "-O=-aot", "--stats").err, "numbers of images")
+
+
+# ---- The compiler --------------------------------------------------------------------------------------------------
+
+
+def fails(words, text, files=None):
+    done = execute([MONOSP, *words, *(files or [compiled("Recursion")])], folder=new_folder(), env=FIXED)
+    check(done.code == 1 and text in done.err, f"{words}: {done.code} {done.err[-300:]!r}")
+    return done
+
+
+def test_bad_options_are_refused():
+    for option in ("nothing", "jobs=0", "jobs=x", "profile-events=leaves", "profile-events=none,enter",
+                   "profile-events=visits", "cpu=other"):
+        fails([f"--aot={option}"], "options are:")
+    fails(["--aot=cc=no-such-compiler"], "there is no C compiler 'no-such-compiler'")
+    fails(["--aot=profile=/nowhere"], "/nowhere")
+    fails(["--aot=cache=off"], "Cannot open assembly", files=["/nowhere.exe"])
+    fails(["--aot=cache=off"], "Cannot open assembly", files=["/bin/true"])
+    fails(["--aot=cache=off,out=/nowhere/x.so"], "/nowhere/x.so")
+    equal(execute([MONOSP, "--aot=help"]).code, 0, "--aot=help")
+
+
+def test_a_compiler_that_fails_leaves_nothing():
+    folder, done = compile_ahead(compiled("Recursion"), "cc=false")
+    check(done.code == 1 and "false failed" in done.err, f"{done.code} {done.err!r}")
+    equal(os.listdir(folder), [], "files")
+
+
+def test_object_files_are_used_again():
+    folder, cache = new_folder(), new_folder()
+    words = f"--aot=out={folder},cache={cache}"
+    equal(execute([MONOSP, words, compiled("Recursion")]).code, 0, "exit code")
+    made = {name: os.stat(os.path.join(cache, name)).st_mtime_ns for name in os.listdir(cache)}
+    check(len(made) >= 3, f"object files: {made}")
+    # A compiler that cannot compile is good enough for what is known; it links.
+    equal(execute([MONOSP, words, compiled("Recursion")]).code, 0, "exit code")
+    equal({name: os.stat(os.path.join(cache, name)).st_mtime_ns for name in os.listdir(cache)}, made, "object files")
+
+
+def test_only_what_a_profile_names():
+    path, _ = sampled("Recursion", options="mode=calls,callspec=Recursion,")
+    folder, done = compile_ahead(compiled("Recursion"), "profile=" + path)
+    equal(done.code, 0, done.err)
+    few = int(re.search(r": (\d+) methods", done.out).group(1))
+    called = len(Profile(path).calls())
+    check(0 < few <= called, f"{few} methods in the image, {called} in the profile")
+
+
+test_each("program", PROGRAMS + library_programs() + everyday_programs(), same_ahead, globals())
+test_each("older", OLDER, lambda name: same_ahead(name, args=OLDER[name]), globals())
+test_each("bench", BENCH, lambda name: same_ahead(name, args=[BENCH[name]]), globals())
+test_each("without_jiterp", ["Generics", "Exceptions", "Recursion", "Delegates"],
+          lambda name: same_ahead(name, "--jiterp=off", args=[BENCH[name]] if name in BENCH else None), globals())
+test_each("events", [name for name in PROGRAMS if name not in NOT_COUNTED and not waits(name)] + ["TripCounts"], same_events, globals())
+test_each("stress", UNDER_STRESS, lambda name: same_ahead(name, args=header(name).get("stress-args"), env=STRESS, timeout=400),
+          globals(), slow=True)
+
+
+if __name__ == "__main__":
+    main()
