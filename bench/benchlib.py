@@ -34,10 +34,10 @@ class Sample:
 
 
 class Config:
-    def __init__(self, name, command, env=None, after=None):
+    def __init__(self, name, command, env=None, after=None, program=None):
         """command: list, to which program and size are added. after(): called once the process has ended, for files
-        it wrote; what it returns is kept in `extra`, one entry a run."""
-        self.name, self.command, self.env, self.after = name, command, env or {}, after
+        it wrote; what it returns is kept in `extra`, one entry a run. program: instead of the one all others run."""
+        self.name, self.command, self.env, self.after, self.program = name, command, env or {}, after, program
         self.samples, self.extra = [], []
 
     def ratios(self, base, what="cpu"):
@@ -67,7 +67,8 @@ def interleave(configs, arguments, rounds):
     for number in range(rounds):
         order = configs[number % len(configs):] + configs[:number % len(configs)]
         for config in reversed(order) if number % 2 else order:
-            sample = measure(config.command + arguments, config.env)
+            own = [config.program, *arguments[1:]] if config.program else arguments
+            sample = measure(config.command + own, config.env)
             lines = [line for line in sample.out.splitlines() if "checksum=" in line]
             wanted = wanted or lines
             if lines != wanted:
