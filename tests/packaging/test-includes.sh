@@ -58,8 +58,7 @@ interp/corlib:profiler/include interp/metadata interp/runtime interp/ir interp/e
 interp/embed:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib interp/include
 interp/include:
 jiterp:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib
-aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp profiler/import profiler/model
-aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp'
+aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp profiler/import profiler/model'
 
 # headers_of FOLDER - every project header that its files include, from the root
 headers_of() {
