@@ -118,6 +118,21 @@ static bool is_task_thread(const MonoDelegate *inner)
             (method->klass->nested_in && strcmp(method->klass->nested_in->name, "ThreadPoolTaskScheduler") == 0));
 }
 
+/* FileSystemWatcher's thread, which looks at files again and again. Its class keeps the thread before it starts it, and
+ * would hold it for running the next time: forgotten, so that each watcher is refused. */
+static bool is_watcher_thread(const MonoDelegate *inner)
+{
+    MonoClass *klass = inner && inner->method ? inner->method->klass : NULL;
+    if (!klass || strcmp(klass->name, "DefaultWatcher") != 0 || strcmp(klass->name_space, "System.IO") != 0)
+        return false;
+    MonoError error = MONO_ERROR_INIT;
+    MonoObject **kept = mono_static_field_address(glue_field(klass, "thread"), &error);
+    if (kept)
+        *kept = NULL;
+    mono_error_clear(&error);
+    return true;
+}
+
 /* (this, start delegate) */
 ICALL(thread_start)
 {
@@ -138,10 +153,11 @@ ICALL(thread_start)
         ret->i4 = 1;
         return;
     }
-    mono_set_pending_exception(
-        mono_exception_platform_not_supported("This runtime has one thread: threads cannot be started. Tasks, timers "
-                                              "and the thread pool run when the program "
-                                              "waits."));
+    mono_set_pending_exception(mono_exception_platform_not_supported(
+        is_watcher_thread(inner)
+            ? "FileSystemWatcher is not supported: it needs a thread of its own, and this runtime has one."
+            : "This runtime has one thread: threads cannot be started. Tasks, timers and the thread pool run when the "
+              "program waits."));
 }
 
 static bool never(void *data)

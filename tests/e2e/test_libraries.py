@@ -27,10 +27,10 @@ PACKAGES = [
     ("Google.Protobuf", "3.21.12"), ("Handlebars.Net", "2.1.4"), ("HtmlAgilityPack", "1.13.0"),
     ("Humanizer.Core", "2.14.1"), ("Jint", "4.16.0"), ("LiteDB", "5.0.21"), ("Markdig", "0.31.0"),
     ("MathNet.Numerics", "5.0.0"), ("Mono.Cecil", "0.11.5"), ("Moq", "4.18.4"), ("NCalcSync", "7.4.0"),
-    ("Newtonsoft.Json", "13.0.3"), ("NodaTime", "3.1.9"), ("NSubstitute", "5.1.0"), ("NUnit", "3.14.0"), ("NUnit.ConsoleRunner", "3.15.2"),
-    ("Polly", "7.2.4"), ("Serilog", "3.1.1"), ("SharpZipLib", "1.4.2"), ("SixLabors.ImageSharp", "2.1.13"),
-    ("Sprache", "2.3.1"), ("Stateless", "5.13.0"), ("System.Linq.Dynamic.Core", "1.3.7"),
-    ("System.Reactive", "6.0.1"), ("YamlDotNet", "18.1.0"),
+    ("Newtonsoft.Json", "13.0.3"), ("NodaTime", "3.1.9"), ("NSubstitute", "5.1.0"), ("NUnit", "3.14.0"),
+    ("NUnit.ConsoleRunner", "3.15.2"), ("Polly", "7.2.4"), ("Serilog", "3.1.1"), ("SharpZipLib", "1.4.2"),
+    ("SixLabors.ImageSharp", "2.1.13"), ("Sprache", "2.3.1"), ("Stateless", "5.13.0"),
+    ("System.Linq.Dynamic.Core", "1.3.7"), ("System.Reactive", "6.0.1"), ("YamlDotNet", "18.1.0"),
 ]
 FACADES = "/usr/lib/mono/4.5/Facades"
 
