@@ -609,18 +609,21 @@ void marshal_struct_release(const MarshalLayout *layout, uint8_t *native)
             marshal_release(&layout->fields[i].spec, native + layout->fields[i].offset);
 }
 
-/* ---- libffi's view --------------------------------------------------------------------------------------------------
- */
+/* ---- libffi's view ------------------------------------------------------------------------------------------------- */
 
-static ffi_type *primitive_ffi(uint8_t type)
+ffi_type *marshal_ffi_primitive(MonoTypeEnum type)
 {
     switch (type) {
+    case MONO_TYPE_VOID:
+        return &ffi_type_void;
     case MONO_TYPE_I1:
         return &ffi_type_sint8;
+    case MONO_TYPE_BOOLEAN:
     case MONO_TYPE_U1:
         return &ffi_type_uint8;
     case MONO_TYPE_I2:
         return &ffi_type_sint16;
+    case MONO_TYPE_CHAR:
     case MONO_TYPE_U2:
         return &ffi_type_uint16;
     case MONO_TYPE_I4:
@@ -722,7 +725,7 @@ ffi_type *marshal_ffi_type(const MarshalSpec *spec)
 {
     switch (spec->kind) {
     case MARSHAL_COPY:
-        return spec->layout ? struct_ffi(spec->layout) : primitive_ffi(spec->primitive);
+        return spec->layout ? struct_ffi(spec->layout) : marshal_ffi_primitive(spec->primitive);
     case MARSHAL_STRUCT:
         return struct_ffi(spec->layout);
     case MARSHAL_BOOL4:

@@ -91,6 +91,8 @@ uint16_t *marshal_bstr(const uint16_t *chars, uint32_t length);
 void marshal_free_bstr(uint16_t *bstr);
 MonoString *marshal_string_from_wide(const uint16_t *chars);
 
+/* As libffi passes it. primitive: by value as it is; what is no number is a pointer. */
+ffi_type *marshal_ffi_primitive(MonoTypeEnum type);
 ffi_type *marshal_ffi_type(const MarshalSpec *spec);
 
 /* One parameter of a signature as native code sees it. */

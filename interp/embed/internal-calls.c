@@ -27,38 +27,6 @@ static GHashTable *functions; /* name -> function */
 static MonoICallHook next_hook;
 static ffi_cif icall_cif; /* of a MonoICall */
 
-static ffi_type *primitive(MonoTypeEnum type)
-{
-    switch (type) {
-    case MONO_TYPE_VOID:
-        return &ffi_type_void;
-    case MONO_TYPE_BOOLEAN:
-    case MONO_TYPE_U1:
-        return &ffi_type_uint8;
-    case MONO_TYPE_I1:
-        return &ffi_type_sint8;
-    case MONO_TYPE_CHAR:
-    case MONO_TYPE_U2:
-        return &ffi_type_uint16;
-    case MONO_TYPE_I2:
-        return &ffi_type_sint16;
-    case MONO_TYPE_I4:
-        return &ffi_type_sint32;
-    case MONO_TYPE_U4:
-        return &ffi_type_uint32;
-    case MONO_TYPE_I8:
-        return &ffi_type_sint64;
-    case MONO_TYPE_U8:
-        return &ffi_type_uint64;
-    case MONO_TYPE_R4:
-        return &ffi_type_float;
-    case MONO_TYPE_R8:
-        return &ffi_type_double;
-    default:
-        return &ffi_type_pointer;
-    }
-}
-
 /* NULL with an error: a structure that C cannot be given by value. */
 static ffi_type *native_type(const MonoType *type, MonoError *error)
 {
@@ -66,7 +34,7 @@ static ffi_type *native_type(const MonoType *type, MonoError *error)
         return &ffi_type_pointer;
     MonoTypeEnum reduced = mono_type_reduced(type);
     if (reduced != MONO_TYPE_VALUETYPE)
-        return primitive(reduced);
+        return marshal_ffi_primitive(reduced);
     MarshalLayout *layout = marshal_layout(type->klass, error);
     if (layout && layout->blittable)
         return marshal_ffi_type(&(MarshalSpec){.kind = MARSHAL_COPY, .layout = layout});
