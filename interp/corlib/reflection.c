@@ -46,6 +46,17 @@ static void pair_put(const void *thing, const MonoClass *reflected, MonoObject *
     g_hash_table_insert(pair_table(), key, object);
 }
 
+/* own: where the thing itself keeps it; NULL: it is reflected by another class. */
+static void remember(MonoObject **own, const void *thing, const MonoClass *reflected, MonoObject *object)
+{
+    if (!own) {
+        pair_put(thing, reflected, object);
+        return;
+    }
+    mono_gc_keep(object);
+    *own = object;
+}
+
 bool reflect_failed(MonoError *error)
 {
     if (mono_error_ok(error))
@@ -128,8 +139,8 @@ MonoObject *mono_method_object(MonoMethod *method, MonoClass *reflected)
 {
     if (!reflected)
         reflected = method->klass;
-    bool own = reflected == method->klass;
-    MonoObject *known = own ? method->reflection : pair_get(method, reflected);
+    MonoObject **own = reflected == method->klass ? &method->reflection : NULL;
+    MonoObject *known = own ? *own : pair_get(method, reflected);
     if (known)
         return known;
     MonoClass *klass = reflect_is_ctor(method) ? mono_defaults.runtime_constructor : mono_defaults.runtime_method;
@@ -139,12 +150,7 @@ MonoObject *mono_method_object(MonoMethod *method, MonoClass *reflected)
     object->method = method;
     object->name = mono_string_new(method->name);
     object->reftype = mono_class_type_object(reflected);
-    if (own) {
-        mono_gc_keep(&object->object);
-        method->reflection = &object->object;
-    } else {
-        pair_put(method, reflected, &object->object);
-    }
+    remember(own, method, reflected, &object->object);
     return &object->object;
 }
 
@@ -152,8 +158,8 @@ MonoObject *mono_field_object(MonoClassField *field, MonoClass *reflected)
 {
     if (!reflected)
         reflected = field->parent;
-    bool own = reflected == field->parent;
-    MonoObject *known = own ? field->reflection : pair_get(field, reflected);
+    MonoObject **own = reflected == field->parent ? &field->reflection : NULL;
+    MonoObject *known = own ? *own : pair_get(field, reflected);
     if (known)
         return known;
     MonoReflectionField *object = (MonoReflectionField *)mono_object_new(mono_defaults.runtime_field);
@@ -164,12 +170,7 @@ MonoObject *mono_field_object(MonoClassField *field, MonoClass *reflected)
     object->name = mono_string_new(field->name);
     object->type = mono_type_object(&field->type);
     object->attrs = field->flags;
-    if (own) {
-        mono_gc_keep(&object->object);
-        field->reflection = &object->object;
-    } else {
-        pair_put(field, reflected, &object->object);
-    }
+    remember(own, field, reflected, &object->object);
     return &object->object;
 }
 
@@ -211,33 +212,32 @@ void reflect_set_module_object(MonoImage *image, MonoObject *module)
     pair_put(image, NULL, module);
 }
 
+/* The one object, of a class of System.Reflection, for a thing and its reflected class; the caller fills it in. */
+static void *pair_object(const void *thing, const MonoClass *reflected, const char *class_name)
+{
+    MonoObject *object = pair_get(thing, reflected);
+    if (!object && (object = mono_object_new(reflect_corlib_class("System.Reflection", class_name))))
+        pair_put(thing, reflected, object);
+    return object;
+}
+
 MonoObject *reflect_property_object(MonoProperty *property, MonoClass *reflected)
 {
-    MonoObject *known = pair_get(property, reflected);
-    if (known)
-        return known;
-    MonoReflectionProperty *object =
-        (MonoReflectionProperty *)mono_object_new(reflect_corlib_class("System.Reflection", "RuntimePropertyInfo"));
+    MonoReflectionProperty *object = pair_object(property, reflected, "RuntimePropertyInfo");
     if (!object)
         return NULL;
     object->klass = reflected;
     object->property = property;
-    pair_put(property, reflected, &object->object);
     return &object->object;
 }
 
 MonoObject *reflect_event_object(MonoEvent *event, MonoClass *reflected)
 {
-    MonoObject *known = pair_get(event, reflected);
-    if (known)
-        return known;
-    MonoReflectionEvent *object =
-        (MonoReflectionEvent *)mono_object_new(reflect_corlib_class("System.Reflection", "RuntimeEventInfo"));
+    MonoReflectionEvent *object = pair_object(event, reflected, "RuntimeEventInfo");
     if (!object)
         return NULL;
     object->klass = reflected;
     object->event = event;
-    pair_put(event, reflected, &object->object);
     return &object->object;
 }
 
@@ -301,70 +301,93 @@ static void event_semantics(void *thing, uint32_t semantics, MonoMethod *method)
     }
 }
 
+/* How MonoProperty and MonoEvent begin. */
+typedef struct {
+    MonoClass *parent;
+    const char *name;
+    uint32_t token;
+    uint16_t flags;
+} MemberHead;
+#define SAME_HEAD(Type)                                                                                                \
+    _Static_assert(offsetof(Type, parent) == offsetof(MemberHead, parent) &&                                           \
+                       offsetof(Type, name) == offsetof(MemberHead, name) &&                                           \
+                       offsetof(Type, token) == offsetof(MemberHead, token) &&                                         \
+                       offsetof(Type, flags) == offsetof(MemberHead, flags),                                           \
+                   #Type " begins otherwise")
+SAME_HEAD(MonoProperty);
+SAME_HEAD(MonoEvent);
+
+typedef struct {
+    MonoTableId map, owned;
+    unsigned parent_column, list_column; /* of map */
+    unsigned flags_column, name_column;  /* of owned */
+    size_t size_bytes;
+    SemanticsVisit semantics;
+    GHashTable *cache; /* class -> GPtrArray of members */
+} MemberKind;
+
 /* Rows of Property or Event that belong to the class's TypeDef, through the map table. */
-static void member_rows(MonoClass *klass, MonoTableId map, unsigned parent_column, unsigned list_column,
-                        MonoTableId owned, uint32_t *first, uint32_t *count)
+static void member_rows(const MonoClass *klass, const MemberKind *kind, uint32_t *first, uint32_t *count)
 {
     *first = *count = 0;
     if (!klass->type_token || !klass->image)
         return;
-    uint32_t row = mono_image_next_row(klass->image, map, parent_column, MONO_TOKEN_ROW(klass->type_token), 0);
+    uint32_t owner = MONO_TOKEN_ROW(klass->type_token);
+    uint32_t row = mono_image_next_row(klass->image, kind->map, kind->parent_column, owner, 0);
     if (row)
-        mono_image_list(klass->image, map, row, list_column, owned, first, count);
+        mono_image_list(klass->image, kind->map, row, kind->list_column, kind->owned, first, count);
+}
+
+static GPtrArray *members_of(MonoClass *klass, MemberKind *kind)
+{
+    if (!kind->cache)
+        kind->cache = g_hash_table_new(NULL, NULL);
+    GPtrArray *list = g_hash_table_lookup(kind->cache, klass);
+    if (list)
+        return list;
+    uint32_t first, rows;
+    list = g_ptr_array_new();
+    member_rows(klass, kind, &first, &rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        MemberHead *member = g_malloc0(kind->size_bytes);
+        uint32_t row = mono_image_ptr(klass->image, kind->owned, first + i);
+        member->parent = klass;
+        member->token = MONO_TOKEN(kind->owned, row);
+        member->flags = (uint16_t)mono_image_row(klass->image, kind->owned, row, kind->flags_column);
+        member->name = mono_image_string(klass->image, mono_image_row(klass->image, kind->owned, row, kind->name_column));
+        visit_semantics(klass, member->token, kind->semantics, member);
+        g_ptr_array_add(list, member);
+    }
+    g_hash_table_insert(kind->cache, klass, list);
+    return list;
 }
 
 MonoProperty *const *reflect_properties(MonoClass *klass, unsigned *count)
 {
-    static GHashTable *cache;
-    if (!cache)
-        cache = g_hash_table_new(NULL, NULL);
-    GPtrArray *list = g_hash_table_lookup(cache, klass);
-    if (!list) {
-        list = g_ptr_array_new();
-        uint32_t first, rows;
-        member_rows(klass, MONO_TABLE_PROPERTYMAP, MONO_PROPERTYMAP_PARENT, MONO_PROPERTYMAP_PROPERTY_LIST,
-                    MONO_TABLE_PROPERTY, &first, &rows);
-        for (uint32_t i = 0; i < rows; i++) {
-            MonoProperty *property = g_new0(MonoProperty, 1);
-            uint32_t row = mono_image_ptr(klass->image, MONO_TABLE_PROPERTY, first + i);
-            property->parent = klass;
-            property->token = MONO_TOKEN(MONO_TABLE_PROPERTY, row);
-            property->flags = (uint16_t)mono_image_row(klass->image, MONO_TABLE_PROPERTY, row, MONO_PROPERTY_FLAGS);
-            property->name = mono_image_string(
-                klass->image, mono_image_row(klass->image, MONO_TABLE_PROPERTY, row, MONO_PROPERTY_NAME));
-            visit_semantics(klass, property->token, property_semantics, property);
-            g_ptr_array_add(list, property);
-        }
-        g_hash_table_insert(cache, klass, list);
-    }
+    static MemberKind kind = {.map = MONO_TABLE_PROPERTYMAP,
+                              .parent_column = MONO_PROPERTYMAP_PARENT,
+                              .list_column = MONO_PROPERTYMAP_PROPERTY_LIST,
+                              .owned = MONO_TABLE_PROPERTY,
+                              .flags_column = MONO_PROPERTY_FLAGS,
+                              .name_column = MONO_PROPERTY_NAME,
+                              .size_bytes = sizeof(MonoProperty),
+                              .semantics = property_semantics};
+    GPtrArray *list = members_of(klass, &kind);
     *count = list->len;
     return (MonoProperty *const *)list->pdata;
 }
 
 MonoEvent *const *reflect_events(MonoClass *klass, unsigned *count)
 {
-    static GHashTable *cache;
-    if (!cache)
-        cache = g_hash_table_new(NULL, NULL);
-    GPtrArray *list = g_hash_table_lookup(cache, klass);
-    if (!list) {
-        list = g_ptr_array_new();
-        uint32_t first, rows;
-        member_rows(klass, MONO_TABLE_EVENTMAP, MONO_EVENTMAP_PARENT, MONO_EVENTMAP_EVENT_LIST, MONO_TABLE_EVENT,
-                    &first, &rows);
-        for (uint32_t i = 0; i < rows; i++) {
-            MonoEvent *event = g_new0(MonoEvent, 1);
-            uint32_t row = mono_image_ptr(klass->image, MONO_TABLE_EVENT, first + i);
-            event->parent = klass;
-            event->token = MONO_TOKEN(MONO_TABLE_EVENT, row);
-            event->flags = (uint16_t)mono_image_row(klass->image, MONO_TABLE_EVENT, row, MONO_EVENT_FLAGS);
-            event->name = mono_image_string(klass->image,
-                                            mono_image_row(klass->image, MONO_TABLE_EVENT, row, MONO_EVENT_NAME));
-            visit_semantics(klass, event->token, event_semantics, event);
-            g_ptr_array_add(list, event);
-        }
-        g_hash_table_insert(cache, klass, list);
-    }
+    static MemberKind kind = {.map = MONO_TABLE_EVENTMAP,
+                              .parent_column = MONO_EVENTMAP_PARENT,
+                              .list_column = MONO_EVENTMAP_EVENT_LIST,
+                              .owned = MONO_TABLE_EVENT,
+                              .flags_column = MONO_EVENT_FLAGS,
+                              .name_column = MONO_EVENT_NAME,
+                              .size_bytes = sizeof(MonoEvent),
+                              .semantics = event_semantics};
+    GPtrArray *list = members_of(klass, &kind);
     *count = list->len;
     return (MonoEvent *const *)list->pdata;
 }
