@@ -3,6 +3,8 @@
  */
 #include "jiterp/internal.h"
 
+#include <string.h>
+
 void mono_jiterp_prof_enter(InterpFrame *frame)
 {
     interp_prof_enter(frame);
@@ -40,6 +42,7 @@ void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     const JitMethod *method = jit_method(callee);
+    void *admitted = method->code + method->admitted;
     if (!interp_room_for(frame, fp, callee->frame_slots)) {
         jit_help_push(frame, fp, callee);
         return NULL;
@@ -47,5 +50,12 @@ void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
     *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_JITERP};
     mono_thread_state.frames_top = frame;
     jit_help_enter_if_due(frame);
-    return method->code + method->admitted;
+    if (frame->imethod == callee)
+        return admitted;
+    /* The listener ran code that had it unmade; only the interpreter knows the frame's old code. */
+    frame->flags = 0;
+    memset(fp + callee->arg_slots, 0, frame->imethod->local_slots * sizeof(MonoSlot));
+    frame->ip = frame->imethod->code;
+    interp_tier_status = INTERP_TIER_EXIT;
+    return NULL;
 }

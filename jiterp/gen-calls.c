@@ -256,7 +256,7 @@ static void allocate(Gen *g, MonoVTable *vtable)
     uint32_t slot_bytes;
     MonoGCBin *bin = mono_gc_bin(vtable, &slot_bytes);
     X64Label back = x64_label(&g->a), slow = g_stub(g, STUB_ALLOCATE, back);
-    if (!bin || vtable->has_finalizer || mono_profiler_state.gc_allocation_count) {
+    if (!bin || vtable->has_finalizer || mono_profiler_allocations_enabled()) {
         x64_jmp(&g->a, slow);
         x64_place(&g->a, back);
         return;

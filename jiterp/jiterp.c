@@ -21,6 +21,7 @@ static bool switched_on = true;
 static bool eager;
 static struct {
     uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;
+    uint64_t exits[JIT_ABORT_COUNT], exits_at[MINT_COUNT]; /* of methods that are gone; of all when they are printed */
 } totals;
 static GPtrArray *compiled; /* JitMethod */
 
@@ -238,18 +239,20 @@ bool jit_make_stubs(void)
 
 /* ---- Statistics ---- */
 
+static void count_exits(const JitMethod *method)
+{
+    for (uint32_t k = 0; k < method->exit_count; k++) {
+        const JitExit *exit = &method->exits[k];
+        totals.exits[exit->cause] += exit->count;
+        if (exit->cause == JIT_ABORT_UNSUPPORTED)
+            totals.exits_at[exit->op] += exit->count;
+    }
+}
+
 static void print_stats(FILE *out)
 {
-    uint64_t exits[JIT_ABORT_COUNT] = {0};
-    uint64_t ops[MINT_COUNT] = {0};
-    for (guint i = 0; i < compiled->len; i++) {
-        const JitMethod *method = compiled->pdata[i];
-        for (uint32_t k = 0; k < method->exit_count; k++) {
-            exits[method->exits[k].cause] += method->exits[k].count;
-            if (method->exits[k].cause == JIT_ABORT_UNSUPPORTED)
-                ops[method->exits[k].op] += method->exits[k].count;
-        }
-    }
+    for (guint i = 0; i < compiled->len; i++)
+        count_exits(compiled->pdata[i]);
     fprintf(out,
             "Methods compiled: %" PRIu64 "\nMachine code bytes: %" PRIu64 "\nIR instructions compiled: %" PRIu64
             "\nCompile time: %.3f ms\nEntries into compiled code: %" PRIu64 "\n",
@@ -258,11 +261,34 @@ static void print_stats(FILE *out)
         if (totals.failed[i])
             fprintf(out, "Methods not compiled, %s: %" PRIu64 "\n", abort_texts[i], totals.failed[i]);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
-        if (exits[i])
-            fprintf(out, "Exits, %s: %" PRIu64 "\n", abort_texts[i], exits[i]);
+        if (totals.exits[i])
+            fprintf(out, "Exits, %s: %" PRIu64 "\n", abort_texts[i], totals.exits[i]);
     for (unsigned i = 0; i < MINT_COUNT; i++)
-        if (ops[i])
-            fprintf(out, "  %s: %" PRIu64 "\n", mint_op_info[i].name, ops[i]);
+        if (totals.exits_at[i])
+            fprintf(out, "  %s: %" PRIu64 "\n", mint_op_info[i].name, totals.exits_at[i]);
+}
+
+/* ---- Methods that are made anew ---- */
+
+static void follow(InterpMethod *unmade)
+{
+    if (unmade->tier_data)
+        ((JitMethod *)unmade->tier_data)->imethod = unmade;
+}
+
+static void forget(InterpMethod *unmade)
+{
+    JitMethod *method = unmade->tier_data;
+    if (!method)
+        return;
+    if (method->code) {
+        count_exits(method);
+        g_ptr_array_remove_fast(compiled, method);
+    }
+    if (method->entries)
+        g_array_free(method->entries, TRUE);
+    g_free(method->exits);
+    g_free(method);
 }
 
 /* ---- Start ---- */
@@ -274,8 +300,8 @@ void mono_jiterp_init(void)
     if (eager)
         jit_options.threshold = 0;
     compiled = g_ptr_array_new();
-    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run,
-                               .print_stats = print_stats};
+    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run, .unmade = follow,
+                               .free_unmade = forget, .print_stats = print_stats};
     interp_tier_points = true;
     interp_tier_entry_heat = jit_options.threshold;
     interp_tier_loop_heat = jit_options.threshold * LOOP_FACTOR;

@@ -37,6 +37,18 @@ INTERP_COLD MonoException *interp_class_init(InterpMethod *imethod)
     return NULL;
 }
 
+/* The constructor's own safepoints may have unmade the method. */
+INTERP_COLD MonoException *interp_prepare_entry(InterpMethod *imethod)
+{
+    MonoException *exception;
+    do {
+        exception = interp_prepare(imethod);
+        if (!exception)
+            exception = interp_class_init(imethod);
+    } while (!exception && !imethod->ready);
+    return exception;
+}
+
 /* ---- Entering the loop ---- */
 
 /* Makes a method ready whose arguments stand at fp already: a frame that nobody sees keeps them alive meanwhile. */
@@ -45,9 +57,7 @@ static INTERP_COLD MonoException *prepare_below(InterpMethod *imethod, InterpFra
     InterpMethod holder = {.frame_slots = imethod->arg_slots};
     *frame = (InterpFrame){.imethod = &holder, .fp = fp, .flags = FRAME_INVOKE | FRAME_FILTER};
     mono_thread_state.frames_top = frame;
-    MonoException *exception = interp_prepare(imethod);
-    if (!exception)
-        exception = interp_class_init(imethod);
+    MonoException *exception = interp_prepare_entry(imethod);
     mono_thread_state.frames_top = frame - 1;
     return exception;
 }
@@ -73,9 +83,10 @@ MonoException *interp_invoke(InterpMethod *imethod, const MonoSlot *args, MonoSl
     state->frames_top = frame;
     if (imethod->polled_at_entry && state->samplepoint_requested)
         interp_prof_enter(frame);
+    uint32_t slots = imethod->frame_slots;
     MonoException *exception = interp_run(frame);
     state->frames_top = caller;
-    memset(fp, 0, imethod->frame_slots * sizeof(MonoSlot)); /* a finalizer's object must not live on here */
+    memset(fp, 0, slots * sizeof(MonoSlot)); /* a finalizer's object must not live on here */
     return exception;
 }
 

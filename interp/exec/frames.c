@@ -86,6 +86,7 @@ void interp_exec_init(uint64_t stack_limit_bytes)
     mono_thread_state.frames_top = bottom;
     mono_debug_il_offset_hook = il_offset_of;
     mono_gc_set_stack_scanner(scan_stack);
+    mono_safepoint_set_hook(interp_reinstrument);
     mono_gc_register_root(&interp_escaped, sizeof interp_escaped, MONO_ROOT_SOURCE_STACK, "exception on its way");
 }
 

@@ -49,6 +49,8 @@ static inline uint32_t interp_frame_offset(const InterpFrame *frame)
 MonoException *interp_prepare(InterpMethod *imethod);
 /* Runs the class constructor that calling this method needs. NULL or the exception. */
 MonoException *interp_class_init(InterpMethod *imethod);
+/* Both: behind it the method's code may be entered. NULL or the exception. */
+MonoException *interp_prepare_entry(InterpMethod *imethod);
 
 /* Calls all targets in order with a copy of the arguments: args[0] is the delegate, arg_slots more follow. */
 MonoException *interp_delegate_multicast(MonoMulticastDelegate *delegate, MonoSlot *args, MonoSlot *ret,
@@ -98,6 +100,11 @@ void interp_prof_leave(InterpFrame *frame, MonoSlot *result); /* result NULL: vo
 void interp_prof_samplepoint(InterpFrame *frame);
 void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target);
 void interp_prof_exception_leave(InterpFrame *frame, MonoException *exception);
+
+/* ---- reinstrument.c ---- */
+
+/* At a safepoint: methods whose instrumentation has changed are made anew at their next call. */
+void interp_reinstrument(void);
 
 /* Raises an event that a frame's op is for. The frame's ip must be saved. */
 #define INTERP_PROFILER_RAISE(name, args) MONO_PROFILER_RAISE(name, args)

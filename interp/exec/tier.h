@@ -29,6 +29,10 @@ typedef struct {
     /* The countdown of a point ran out: code for it, or NULL; *again gets the next countdown. */
     void *(*compile)(InterpMethod *imethod, const uint16_t *ip, int32_t *again);
     InterpTierResult (*run)(void *code, InterpFrame *frame);
+    /* interp_method_unmake(): what is known of a method is about `unmade` now. */
+    void (*unmade)(InterpMethod *unmade);
+    /* No frame runs it any more, and it is about to be freed. */
+    void (*free_unmade)(InterpMethod *unmade);
     void (*print_stats)(FILE *out); /* --stats */
 } InterpTier;
 extern InterpTier interp_tier;

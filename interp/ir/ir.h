@@ -105,9 +105,12 @@ struct InterpMethod {
     InterpClause *clauses; /* inner ones first, as in metadata */
     uint32_t il_map_count;
     InterpIlMap *il_map;
-    InterpInline *inlines; /* as many as the map names */
+    InterpInline *inlines;
+    uint32_t inline_count;
     bool never_inline;     /* it was tried: the body is none to inline */
+    uint32_t ready_index;  /* interp_method_ready() */
     MonoProfilerCallInstrumentationFlags prof_flags;
+    bool by_request, by_cursor; /* mono_profiler_state's raises_by_request and moves_call_cursor when it was made */
     MonoMethodSignature *signature;
     void *tier;      /* a faster tier's way in for its own code's calls; never NULL then: see interp_tier_entry */
     void *tier_data; /* what that tier knows of the method */
@@ -125,6 +128,13 @@ static inline bool interp_type_is_real(const MonoType *type)
 InterpMethod *interp_method_get(MonoMethod *method);
 /* Transforms now. false: error says why (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
 bool interp_method_transform(InterpMethod *imethod, MonoError *error);
+/* The methods that are ready now, from index 0; NULL past the end. Making one not ready puts the last in its place. */
+InterpMethod *interp_method_ready(unsigned index);
+/* Not ready any more, and it was not stable: the next call makes its code anew. What there was goes to a method of its own, which is returned,
+ * for the frames that run it; nothing else may call that one. */
+InterpMethod *interp_method_unmake(InterpMethod *imethod);
+/* What interp_method_unmake() returned, when no frame runs it. */
+void interp_method_free(InterpMethod *unmade);
 /* Offset in the method's own IL, of inlined code that of the call; (uint32_t)-1 = unknown. */
 uint32_t interp_il_offset(const InterpMethod *imethod, uint32_t ir_offset);
 /* The methods that are running at an IR offset, innermost first: depth 0 is the inlined method whose code it is, the last

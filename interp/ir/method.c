@@ -19,6 +19,7 @@ InterpTransformStats interp_transform_stats;
 InterpAot interp_aot;
 
 static const uint16_t transform_code[] = {MINT_TRANSFORM};
+static GPtrArray *ready_methods;
 
 /* Static methods and constructors of classes whose constructor must run exactly before the first of them. */
 static bool may_need_class_init(MonoMethod *method)
@@ -90,6 +91,7 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
     if (!imethod->signature && !lay_out_arguments(imethod, error))
         return false;
     MONO_PROFILER_RAISE(jit_begin, (NULL, method));
+    unsigned changes = mono_profiler_change_count();
     int64_t start_us = interp_transform_stats.wanted ? g_get_monotonic_time() : 0;
     bool ok = interp_transform(imethod, error);
     if (interp_transform_stats.wanted)
@@ -100,12 +102,60 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
         return false;
     }
     imethod->ready = true;
+    if (!ready_methods)
+        ready_methods = g_ptr_array_new();
+    imethod->ready_index = ready_methods->len;
+    g_ptr_array_add(ready_methods, imethod);
+    if (changes != mono_profiler_change_count()) /* the filter may have been asked before */
+        mono_profiler_note_change();
     if (imethod->stable && interp_aot.made)
         interp_aot.made(imethod);
     MONO_PROFILER_RAISE(jit_done, (NULL, method, NULL));
     if (interp_transform_hook)
         interp_transform_hook(imethod);
     return true;
+}
+
+InterpMethod *interp_method_ready(unsigned index)
+{
+    return ready_methods && index < ready_methods->len ? ready_methods->pdata[index] : NULL;
+}
+
+InterpMethod *interp_method_unmake(InterpMethod *imethod)
+{
+    InterpMethod *unmade = g_memdup2(imethod, sizeof *imethod);
+    InterpMethod *last = ready_methods->pdata[ready_methods->len - 1];
+    last->ready_index = imethod->ready_index;
+    g_ptr_array_remove_index_fast(ready_methods, imethod->ready_index);
+    *imethod = (InterpMethod){
+        .method = unmade->method,
+        .code = transform_code,
+        .code_units = 1,
+        .arg_slots = unmade->arg_slots,
+        .frame_slots = unmade->arg_slots + 1,
+        .return_slots = unmade->return_slots,
+        .return_type = unmade->return_type,
+        .signature = unmade->signature,
+        .unbox_this = unmade->unbox_this,
+        .needs_class_init = unmade->needs_class_init,
+        .may_need_class_init = unmade->may_need_class_init,
+        .never_inline = unmade->never_inline,
+        .tier = interp_tier_entry,
+        .aot_entry = unmade->aot_entry,
+    };
+    return unmade;
+}
+
+void interp_method_free(InterpMethod *unmade)
+{
+    g_free((void *)unmade->code);
+    g_free(unmade->data);
+    g_free(unmade->clauses);
+    g_free(unmade->il_map);
+    g_free(unmade->inlines);
+    if (unmade->variables)
+        g_array_free(unmade->variables, TRUE);
+    g_free(unmade);
 }
 
 static const InterpIlMap *map_entry(const InterpMethod *imethod, uint32_t ir_offset)

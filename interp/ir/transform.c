@@ -515,11 +515,14 @@ void t_finish(Transform *t)
     imethod->il_map_count = t->il_map->len;
     imethod->il_map = g_memdup2(t->il_map->data, t->il_map->len * sizeof(InterpIlMap));
     imethod->inlines = t->inlines->len ? g_memdup2(t->inlines->data, t->inlines->len * sizeof(InterpInline)) : NULL;
+    imethod->inline_count = t->inlines->len;
     interp_transform_stats.inlined += t->inlines->len;
     imethod->clauses = g_memdup2(t->clauses, t->clause_count * sizeof(InterpClause));
     imethod->clause_count = t->clause_count;
     imethod->frame_slots = t->max_slot;
     imethod->prof_flags = t->prof;
+    imethod->by_request = mono_profiler_state.raises_by_request;
+    imethod->by_cursor = mono_profiler_state.moves_call_cursor;
     imethod->stable = t->stable;
     imethod->muted = t->muted;
     imethod->polled_at_entry = is_polled_at_entry(t);

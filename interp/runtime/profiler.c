@@ -39,6 +39,30 @@ MonoProfilerHandle mono_profiler_create(MonoProfiler *prof)
     return handle;
 }
 
+/* ---- Changes while the program runs -------------------------------------------------------------------------------- */
+
+static int changed;
+static unsigned changes;
+
+void mono_profiler_note_change(void)
+{
+    if (!startup_done)
+        return;
+    __atomic_add_fetch(&changes, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&changed, 1, __ATOMIC_RELEASE);
+    mono_safepoint_request();
+}
+
+unsigned mono_profiler_change_count(void)
+{
+    return __atomic_load_n(&changes, __ATOMIC_RELAXED);
+}
+
+bool mono_profiler_take_change(void)
+{
+    return __atomic_exchange_n(&changed, 0, __ATOMIC_ACQUIRE) != 0;
+}
+
 /* ---- Setters and dispatch, one of each an event ------------------------------------------------------------------ */
 
 /* Allocations are raised only for a profiler that asked (mono_profiler_enable_allocations), as in Mono. */
@@ -72,6 +96,17 @@ static void gate_calls(void)
     mono_profiler_state.moves_call_cursor = listeners == 1 && with_cursor == 1;
 }
 
+/* How events are raised is part of the code of the methods that raise them. */
+static void gate(void)
+{
+    bool by_request = mono_profiler_state.raises_by_request, with_cursor = mono_profiler_state.moves_call_cursor;
+    gate_allocations();
+    gate_visits();
+    gate_calls();
+    if (by_request != mono_profiler_state.raises_by_request || with_cursor != mono_profiler_state.moves_call_cursor)
+        mono_profiler_note_change();
+}
+
 #define SETTER(C, name, Type, parameters, need)                                                                        \
     static void count_##name(void)                                                                                     \
     {                                                                                                                  \
@@ -84,9 +119,7 @@ static void gate_calls(void)
     {                                                                                                                  \
         handle->name = cb;                                                                                             \
         count_##name();                                                                                                \
-        gate_allocations();                                                                                            \
-        gate_visits();                                                                                                 \
-        gate_calls();                                                                                                  \
+        gate();                                                                                                        \
     }
 MONO_PROFILER_EVENTS(SETTER, )
 #undef SETTER
@@ -179,6 +212,7 @@ void mono_profiler_set_call_instrumentation_filter_callback(MonoProfilerHandle h
                                                             MonoProfilerCallInstrumentationFilterCallback cb)
 {
     handle->filter = cb;
+    mono_profiler_note_change();
 }
 
 MonoProfilerCallInstrumentationFlags mono_profiler_method_flags(MonoMethod *method)
@@ -197,6 +231,11 @@ mono_bool mono_profiler_enable_allocations(void)
     allocations_wanted = true;
     count_gc_allocation();
     return TRUE;
+}
+
+bool mono_profiler_allocations_enabled(void)
+{
+    return allocations_wanted;
 }
 
 mono_bool mono_profiler_enable_clauses(void)

@@ -627,8 +627,8 @@ typedef struct {
     MONO_PROFILER_EVENTS(MONO_PROFILER_COUNT_FIELD, )
 #undef MONO_PROFILER_COUNT_FIELD
     bool started;           /* events before this are dropped */
-    bool raises_by_request; /* visits are not counted: all listeners hear of requested ones only. Fixed at start */
-    bool moves_call_cursor; /* who listens to enter and leave, one alone, has a call cursor. Fixed at start */
+    bool raises_by_request; /* visits are not counted: all listeners hear of requested ones only */
+    bool moves_call_cursor; /* who listens to enter and leave, one alone, has a call cursor */
 } MonoProfilerState;
 extern MonoProfilerState mono_profiler_state;
 
@@ -656,6 +656,14 @@ void mono_assembly_set_main(MonoAssembly *assembly);
 extern int32_t (*mono_debug_il_offset_hook)(MonoMethod *method, uint32_t native_offset);
 /* OR of all filters' answers; 0 without a profiler. */
 MonoProfilerCallInstrumentationFlags mono_profiler_method_flags(MonoMethod *method);
+/* After the start, what methods are to raise may have become another: asks for a safepoint, whose hook in interp/exec
+ * finds the methods and has them made anew. From any thread. */
+void mono_profiler_note_change(void);
+/* Was there a change since the last call? */
+bool mono_profiler_take_change(void);
+unsigned mono_profiler_change_count(void);
+/* A profiler may listen to allocations, now or later. Fixed at start. */
+bool mono_profiler_allocations_enabled(void);
 /* --profile=NAME:ARGS. false after one clear line on stderr. search_dirs: NULL-terminated; NULL = the folders around
  * this runtime's own file. */
 bool mono_profiler_load_module(const char *descriptor, const char *const *search_dirs);

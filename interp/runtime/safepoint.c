@@ -4,8 +4,6 @@
  */
 #include "interp/runtime/heap.h"
 
-#include <signal.h>
-
 /* Where call cursors stand until there is a tree. */
 static MonoProfilerCallNode no_call = {.last_child = &no_call};
 
@@ -14,7 +12,7 @@ bool mono_runtime_shutting_down;
 int32_t mono_environment_exitcode;
 enum { MAX_HOOKS = 4 };
 static void (*request_hooks[MAX_HOOKS])(void);
-static volatile sig_atomic_t requested;
+static int requested; /* any thread, and signal handlers, store 1 */
 
 void mono_safepoint_set_hook(void (*hook)(void))
 {
@@ -27,8 +25,8 @@ void mono_safepoint_set_hook(void (*hook)(void))
 
 void mono_safepoint_request(void)
 {
-    requested = 1;
-    mono_thread_state.safepoint_pending = 1;
+    __atomic_store_n(&requested, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&mono_thread_state.safepoint_pending, 1, __ATOMIC_RELEASE);
 }
 
 /* Finalizers run between the program's own instructions, so only while no lock is held: what a lock protects may be
@@ -36,9 +34,9 @@ void mono_safepoint_request(void)
 void mono_safepoint(void)
 {
     static unsigned visits;
-    bool for_others = requested != 0;
-    mono_thread_state.safepoint_pending = 0;
-    requested = 0;
+    /* In this order a request that comes meanwhile is taken now or at the next safepoint. */
+    __atomic_store_n(&mono_thread_state.safepoint_pending, 0, __ATOMIC_RELEASE);
+    bool for_others = __atomic_exchange_n(&requested, 0, __ATOMIC_ACQ_REL) != 0;
     bool stress = heap_stress && ++visits % heap_stress == 0;
     if (heap_collection_due())
         mono_gc_collect_for("allocation");

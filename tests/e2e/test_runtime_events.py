@@ -5,7 +5,7 @@ import os
 import re
 
 import harness
-from differential import (FIXED, FLAGS, MONOSP, arguments, compiled, header, main, monosp, runtime_programs, source_of, stdin,
+from differential import (FIXED, FLAGS, MONOSP, arguments, compiled, expected, header, main, monosp, runtime_programs, source_of, stdin,
                           test_each)
 from harness import Profile, check, equal, execute, new_folder
 
@@ -98,6 +98,39 @@ def test_samplepoints_equal_trip_counts():
 def test_methods_outside_the_filter_raise_none():
     counts = raised("TripCounts:DoWhile")
     equal(counts, {"TripCounts:DoWhile (int)": 1000}, "samplepoints")
+
+
+def refiltered(*flags, env=None):
+    """phase, method -> enters, leaves, leaves by exceptions, samplepoints, while the filter is another in each phase."""
+    folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
+    done = monosp("Refiltered", *flags, "--profile=refilter", env={"LD_LIBRARY_PATH": folders, **(env or {})})
+    equal(done.code, 0, f"exit code; {done.err[-600:]!r}")
+    equal(done.out, expected("Refiltered").out, "output")
+    rows = re.findall(r"^refilter: (\d+) Refiltered:(\w+) (\d+) (\d+) (\d+) (\d+)$", done.err, re.M)
+    return {(int(phase), method): tuple(map(int, numbers)) for phase, method, *numbers in rows}
+
+
+def test_a_filter_that_changes_holds_from_the_next_safepoint_on():
+    stress = {"MONOSP_GC_STRESS": "1", "MONOSP_GC_POISON": "1"}
+    ways = {"interpreted": (["--jiterp=off"], None), "compiled": (["--jiterp=eager"], None),
+            "half and half": (["--jiterp-threshold=5"], None), "collecting": (["--jiterp=eager"], stress)}
+    first = None
+    for how, (flags, env) in ways.items():
+        counts = refiltered(*flags, env=env)
+        phases = max(phase for phase, _ in counts)
+        check(phases > 9, f"{how}: phases {phases}")
+        for phase in range(1, phases + 1):
+            work = {1: (10, 10, 0, 1005), 2: (10, 10, 0, 0)}.get(phase % 3)  # none of phases 0, 3, 6 ...
+            if phase % 4:  # the fourth runs no round
+                equal(counts.get((phase, "Work")), work, f"{how}: Work in phase {phase}")
+            if phase % 4 and phase % 3 == 1:
+                check(counts[phase, "Small"][0] >= 1005, f"{how}: Small, inlined before, in phase {phase}: {counts}")
+        for method in ("Work", "Small", "Round", "Climb", "Fall"):
+            enters, leaves, thrown, _ = map(sum, zip(*(row for (_, name), row in counts.items() if name == method)))
+            equal(leaves + thrown, enters, f"{how}: leaves of {method}")
+            check(method != "Fall" or thrown, "frames that an exception left after the change raised no leave")
+        first = first or counts
+        equal(counts, first, f"{how}: all counts")
 
 
 def test_filtered_methods_carry_no_op():
