@@ -323,6 +323,13 @@ MonoGCBin *mono_gc_bin(const MonoVTable *vtable, uint32_t *slot_bytes)
     return (MonoGCBin *)(void *)bin;
 }
 
+MonoGCBin *mono_gc_bins(size_t *size_bytes)
+{
+    if (size_bytes)
+        *size_bytes = sizeof bins;
+    return (MonoGCBin *)(void *)bins;
+}
+
 void *mono_gc_alloc(MonoVTable *vtable, size_t size_bytes)
 {
     MonoObject *object = NULL;

@@ -461,6 +461,8 @@ typedef struct {
     uint8_t *cursor, *limit;
 } MonoGCBin;
 MonoGCBin *mono_gc_bin(const MonoVTable *vtable, uint32_t *slot_bytes);
+/* Where all bins lie, one behind the other, in the same order in every process; size_bytes may be NULL. */
+MonoGCBin *mono_gc_bins(size_t *size_bytes);
 /* Collects now. Only at a safepoint, or from an icall (C frames are scanned conservatively on native hosts). */
 void mono_gc_collect(void);
 void mono_gc_collect_for(const char *why); /* the reason that mono_gc_verbose prints */

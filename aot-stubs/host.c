@@ -1,0 +1,231 @@
+/*
+ * host.c - the functions of host.def.
+ */
+#include "aot-stubs/gen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "interp/corlib/icalls.h"
+#include "interp/exec/tier.h"
+
+#define HOST(returns, name, parameters) static returns host_##name parameters;
+#include "aot-stubs/host.def"
+#undef HOST
+
+/* ---- Entry ---- */
+
+typedef AotResult (*Body)(void *frame, void *fp);
+typedef AotRealResult (*RealBody)(void *frame, void *fp);
+
+/* false: the interpreter goes on with the callee, or throws; the code's callers leave one by one. */
+static bool admit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
+{
+    if (!interp_room_for(frame, fp, callee->frame_slots)) {
+        jit_help_push(frame, fp, callee);
+        return false;
+    }
+    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_AOT};
+    mono_thread_state.frames_top = frame;
+    jit_help_enter_if_due(frame);
+    return true;
+}
+
+static AotResult host_at_limit(void *frame, void *fp, void *imethod, void *body)
+{
+    return admit(frame, fp, imethod) ? ((Body)body)(frame, fp) : (AotResult){0, 1};
+}
+
+static AotRealResult host_at_limit_real(void *frame, void *fp, void *imethod, void *body)
+{
+    return admit(frame, fp, imethod) ? ((RealBody)body)(frame, fp) : (AotRealResult){0, 1};
+}
+
+/* ---- Safepoints, events ---- */
+
+static uint32_t host_safepoint(void *frame) { return jit_help_safepoint(frame); }
+static uint32_t host_samplepoint_poll(void *frame) { return jit_help_samplepoint_poll(frame); }
+static void host_prof_samplepoint(void *frame) { interp_prof_samplepoint(frame); }
+static void host_prof_enter(void *frame) { interp_prof_enter(frame); }
+static void host_prof_enter_cursor(void *frame) { interp_prof_enter_cursor(frame); }
+static void host_prof_leave(void *frame, void *result) { interp_prof_leave(frame, result); }
+
+/* ---- Class constructors ---- */
+
+static uint32_t throws(MonoException *exception)
+{
+    if (exception)
+        mono_thread_state.pending_exception = exception;
+    return exception != NULL;
+}
+
+static uint32_t host_class_init(void *callee)
+{
+    return throws(interp_class_init(callee));
+}
+
+static uint32_t host_static_init(void *vtable)
+{
+    uint16_t op = MINT_NOP;
+    return throws(interp_static_init(vtable, &op, op));
+}
+
+/* ---- Objects ---- */
+
+static void *host_load_string(void *entry, uint32_t row)
+{
+    void **place = entry;
+    MonoError error = MONO_ERROR_INIT;
+    *place = mono_ldstr(place[1], row, &error);
+    mono_error_clear(&error);
+    return *place;
+}
+
+/* An exception that C code left is dropped: the interpreter makes it again, or none. */
+static void *or_nothing(void *object)
+{
+    if (!mono_thread_state.pending_exception)
+        return object;
+    mono_thread_state.pending_exception = NULL;
+    return NULL;
+}
+
+static void *host_load_type(void *entry)
+{
+    void **place = entry;
+    return *place = or_nothing(mono_type_object(place[1]));
+}
+
+static void *host_type_of(void *object)
+{
+    return or_nothing(mono_class_type_object(mono_object_class(object)));
+}
+
+static void *host_new_object(void *vtable) { return jit_help_new(vtable); }
+static void *host_new_array(void *vtable, int32_t length) { return jit_help_new_array(vtable, length); }
+
+static void *host_new_array_md(void *klass, void *arguments, uint32_t count)
+{
+    MonoSlot result;
+    return interp_array_new_md(klass, arguments, count, &result) ? NULL : result.p;
+}
+
+static void *host_new_delegate(void *vtable, void *target, void *method)
+{
+    MonoSlot result;
+    return interp_delegate_new(vtable, target, method, &result) ? NULL : result.p;
+}
+
+static uint32_t host_box(void *klass, void *value, void *result)
+{
+    MonoError error = MONO_ERROR_INIT;
+    MonoObject *object = mono_value_box(klass, value, &error);
+    bool ok = mono_error_ok(&error);
+    mono_error_clear(&error);
+    *(MonoObject **)result = object;
+    return ok;
+}
+
+static uint32_t host_unbox_nullable(void *klass, void *result, uint32_t slots, void *object)
+{
+    memset(result, 0, slots * sizeof(MonoSlot));
+    return mono_nullable_init(klass, result, object);
+}
+
+/* An enum and its underlying type are one in a box. */
+static uint32_t host_can_unbox(void *klass, void *object)
+{
+    const MonoClass *actual = mono_object_class(object), *wanted = klass;
+    return actual->valuetype && actual->element_class == wanted->element_class;
+}
+
+static uint32_t host_is_instance(void *object, void *entry) { return interp_isinst_slow(object, entry); }
+static uint32_t host_store_allowed(void *array, void *value) { return interp_store_allowed(array, value); }
+
+static void *host_array_element(void *array, void *indexes, uint32_t rank, uint32_t size)
+{
+    return interp_array_element(array, indexes, rank, size);
+}
+
+static uint32_t host_monitor_enter(void *object)
+{
+    mono_monitor_enter_object(object);
+    return !mono_thread_state.pending_exception;
+}
+
+static uint32_t host_monitor_exit(void *object)
+{
+    return mono_monitor_exit_object(object) && !mono_thread_state.pending_exception;
+}
+
+static void *host_localloc(void *frame, uint64_t size) { return interp_localloc(frame, size); }
+static void host_localloc_release(void *frame) { interp_localloc_release(frame); }
+
+/* ---- Calls ---- */
+
+static void *host_method_get(void *method) { return interp_method_of(method); }
+
+static void *host_find_virtual(void *vtable, void *entry, void *frame)
+{
+    return jit_help_virtual(vtable, entry, frame);
+}
+
+static void *host_virtual_function(void *vtable, void *method)
+{
+    MonoError error = MONO_ERROR_INIT;
+    MonoMethod *found = mono_vtable_resolve(vtable, method, &error);
+    mono_error_clear(&error);
+    return found;
+}
+
+static void *host_delegate_method(void *delegate, uint32_t slots) { return interp_delegate_method(delegate, slots); }
+
+static void *host_open_virtual(void *delegate, void *arguments)
+{
+    MonoError error = MONO_ERROR_INIT;
+    InterpMethod *found = interp_open_virtual(delegate, arguments, &error);
+    mono_error_clear(&error);
+    return found;
+}
+
+static uint32_t host_multicast(void *delegate, void *arguments, void *result, void *invoke, uint32_t slots)
+{
+    return !throws(interp_delegate_multicast(delegate, arguments, result, invoke, slots));
+}
+
+static uint32_t host_outlives(void *address, void *fp) { return interp_outlives(address, fp); }
+static void host_pinvoke(void *method, void *arguments, void *result) { mono_pinvoke_call(method, arguments, result); }
+
+/* ---- Reals ---- */
+
+static double host_fmod(double a, double b) { return fmod(a, b); }
+static double host_sin(double a) { return sin(a); }
+static double host_cos(double a) { return cos(a); }
+static double host_floor(double a) { return floor(a); }
+static double host_ceil(double a) { return ceil(a); }
+
+/* ---- The table ---- */
+
+/* Bins with nothing in them: who listens to allocations hears of all when each is made by C code. */
+static MonoGCBin *bins_for_code(void)
+{
+    size_t bytes;
+    MonoGCBin *bins = mono_gc_bins(&bytes);
+    return mono_profiler_state.gc_allocation_count ? g_malloc0(bytes) : bins;
+}
+
+void aot_host_fill(AotHost *host)
+{
+    static MonoGCBin *bins;
+    if (!bins)
+        bins = bins_for_code();
+    *host = (AotHost){
+        .state = &mono_thread_state,
+        .stacks = &interp_stacks,
+        .status = &interp_tier_status,
+        .bins = bins,
+#define HOST(returns, name, parameters) .name = host_##name,
+#include "aot-stubs/host.def"
+#undef HOST
+    };
+}

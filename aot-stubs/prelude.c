@@ -1,0 +1,152 @@
+/*
+ * prelude.c - what generated files begin with: types, offsets, the table of the runtime's functions, the macros that the
+ * text of methods is written in.
+ */
+#include "aot-stubs/gen.h"
+
+#include <stddef.h>
+
+#include "interp/exec/tier.h"
+
+static const char types[] =
+    "#ifndef AOT_PRELUDE\n"
+    "#define AOT_PRELUDE\n"
+    "#include <stdint.h>\n"
+    "\n"
+    "/* A slot, and what managed code reads and writes; single bytes as such. Nothing here is a pointer, nor a Word. */\n"
+    "typedef union __attribute__((packed, aligned(1))) {\n"
+    "    int16_t i2;\n"
+    "    uint16_t u2;\n"
+    "    int32_t i4;\n"
+    "    uint32_t u4;\n"
+    "    int64_t i8;\n"
+    "    uint64_t u8;\n"
+    "    float r4;\n"
+    "    double r8;\n"
+    "} Slot;\n"
+    "typedef unsigned long long Word; /* of the runtime's structures */\n"
+    "_Static_assert(sizeof(Word) == 8 && sizeof(void *) == 8, \"64 bits\");\n"
+    "typedef struct { uint64_t value, left; } AotResult;\n"
+    "typedef struct { double value; uint64_t left; } AotRealResult; /* a float is the low half */\n"
+    "\n";
+
+static const char macros[] =
+    "#define LIKELY(condition) __builtin_expect(!!(condition), 1)\n"
+    "#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)\n"
+    "#define AT(type, base, offset) (*(type *)((char *)(base) + (offset)))\n"
+    "#define MEM(address, member) (((Slot *)(address))->member)\n"
+    "#define CLASS_OF(object) AT(char *, AT(char *, object, OBJECT_VTABLE), VTABLE_KLASS)\n"
+    "#define IS_SUBCLASS(object, klass, depth) \\\n"
+    "    (AT(uint16_t, CLASS_OF(object), CLASS_DEPTH) >= (depth) && \\\n"
+    "     AT(char **, CLASS_OF(object), CLASS_ANCESTORS)[depth] == (klass))\n"
+    "#define CANNOT_STORE(array, object) \\\n"
+    "    ((object) && CLASS_OF(object) != AT(char *, CLASS_OF(array), CLASS_ELEMENT) && \\\n"
+    "     !host.store_allowed((void *)(array), (void *)(object)))\n"
+    "#define BOUND_LOWER(bounds, k) ((uint32_t)(AT(Word, bounds, (k) * BOUNDS_SIZE) >> 8 * BOUNDS_LOWER))\n"
+    "#define BOUND_LENGTH(bounds, k) ((uint32_t)(AT(Word, bounds, (k) * BOUNDS_SIZE) >> 8 * BOUNDS_LENGTH))\n"
+    "#define METHOD_CONSTANTS \\\n"
+    "    char *const *const data = AT(char *const *, imethod, IMETHOD_DATA); \\\n"
+    "    const uint16_t *const code = AT(const uint16_t *, imethod, IMETHOD_CODE); \\\n"
+    "    char *const state = host.state; \\\n"
+    "    (void)data, (void)code, (void)state;\n"
+    "#define SAVE_STATE(unit) \\\n"
+    "    (AT(const uint16_t *, frame, FRAME_IP) = code + (unit), AT(char *, state, STATE_FRAMES_TOP) = frame)\n"
+    "#define CALL_METHOD(callee, first) \\\n"
+    "    ((AotResult (*)(char *, Slot *, char *))AT(void *, callee, IMETHOD_AOT_ENTRY))(frame + FRAME_SIZE, first, callee)\n"
+    "#define CALL_REAL(callee, first) \\\n"
+    "    ((AotRealResult (*)(char *, Slot *, char *))AT(void *, callee, IMETHOD_AOT_ENTRY))(frame + FRAME_SIZE, first, "
+    "callee)\n"
+    "#if defined(__x86_64__)\n"
+    "register char *aot_stack_pointer __asm__(\"rsp\");\n"
+    "#else\n"
+    "#define aot_stack_pointer ((char *)__builtin_frame_address(0))\n"
+    "#endif\n"
+    "#define AT_LIMIT(slots, limit) \\\n"
+    "    (aot_stack_pointer < AT(char *, host.stacks, STACKS_C_STACK_LIMIT) || \\\n"
+    "     (char *)(fp + (slots)) > AT(char *, host.stacks, STACKS_SLOT_LIMIT) || \\\n"
+    "     frame >= AT(char *volatile, host.stacks, limit))\n"
+    "#define MAKE_FRAME() \\\n"
+    "    (AT(char *, frame, FRAME_IMETHOD) = imethod, AT(Slot *, frame, FRAME_FP) = fp, \\\n"
+    "     AT(uint32_t, frame, FRAME_FLAGS) = FLAG_AOT)\n"
+    "\n"
+    "static inline uint32_t bits_of_r4(float value) { union { float value; uint32_t bits; } u = {value}; return u.bits; }\n"
+    "static inline uint64_t bits_of_r8(double value) { union { double value; uint64_t bits; } u = {value}; return u.bits; }\n"
+    "static inline float r4_of_bits(uint32_t bits) { union { uint32_t bits; float value; } u = {bits}; return u.value; }\n"
+    "static inline double r8_of_bits(uint64_t bits) { union { uint64_t bits; double value; } u = {bits}; return u.value; }\n"
+    "\n"
+    "/* entry: class, last vtable that is one, last that is not */\n"
+    "static inline uint32_t is_cached_instance(uint64_t object, char *const *entry)\n"
+    "{\n"
+    "    char *vtable = AT(char *, object, OBJECT_VTABLE);\n"
+    "    return vtable == entry[1] || (vtable != entry[2] && host.is_instance((void *)object, (void *)entry));\n"
+    "}\n"
+    "\n"
+    "#define AOT_COLD static __attribute__((noinline, cold, unused))\n"
+    "/* Leaves compiled code; the frame's webs are in its slots. */\n"
+    "AOT_COLD AotResult aot_leave(char *frame)\n"
+    "{\n"
+    "    AT(uint32_t, frame, FRAME_FLAGS) &= ~FLAG_AOT;\n"
+    "    return (AotResult){0, 1};\n"
+    "}\n"
+    "/* The interpreter runs the instruction at ip. */\n"
+    "AOT_COLD AotResult aot_exit(char *frame, const uint16_t *ip)\n"
+    "{\n"
+    "    AT(const uint16_t *, frame, FRAME_IP) = ip;\n"
+    "    AT(char *, host.state, STATE_FRAMES_TOP) = frame;\n"
+    "    *host.status = STATUS_EXIT;\n"
+    "    return aot_leave(frame);\n"
+    "}\n"
+    "/* An exception is pending; the frame's ip is saved. */\n"
+    "AOT_COLD AotResult aot_pending(char *frame)\n"
+    "{\n"
+    "    *host.status = STATUS_PENDING;\n"
+    "    return aot_leave(frame);\n"
+    "}\n"
+    "/* The callee left compiled code; its value goes to *result. */\n"
+    "AOT_COLD AotResult aot_left(char *frame, Slot *result)\n"
+    "{\n"
+    "    AT(Slot *, frame, FRAME_SIZE + FRAME_RET) = result;\n"
+    "    return aot_leave(frame);\n"
+    "}\n"
+    "AOT_COLD AotRealResult aot_exit_real(char *frame, const uint16_t *ip)\n"
+    "{\n"
+    "    return (AotRealResult){0, aot_exit(frame, ip).left};\n"
+    "}\n"
+    "AOT_COLD AotRealResult aot_pending_real(char *frame)\n"
+    "{\n"
+    "    return (AotRealResult){0, aot_pending(frame).left};\n"
+    "}\n"
+    "AOT_COLD AotRealResult aot_left_real(char *frame, Slot *result)\n"
+    "{\n"
+    "    return (AotRealResult){0, aot_left(frame, result).left};\n"
+    "}\n"
+    "#endif\n"
+    "\n";
+
+/* interp/ir/arith.h as a string. */
+static const char arithmetic[] =
+#include "aot-stubs/arith-text.inc"
+    ;
+
+void aot_prelude(GString *out)
+{
+    g_string_append(out, types);
+#define OFFSET(NAME, Type, member) g_string_append_printf(out, "#define " #NAME " %zu\n", offsetof(Type, member));
+#define NUMBER(NAME, value) g_string_append_printf(out, "#define " #NAME " %u\n", (unsigned)(value));
+#include "aot-stubs/offsets.def"
+#undef OFFSET
+#undef NUMBER
+    g_string_append(out, "\ntypedef struct {\n    char *state, *stacks;\n    int32_t *status;\n    char *bins;\n");
+#define HOST(returns, name, parameters) g_string_append(out, "    " #returns " (*" #name ")" #parameters ";\n");
+#include "aot-stubs/host.def"
+#undef HOST
+    g_string_append(out, "} AotHost;\n"
+                         "extern AotHost aot_host __attribute__((visibility(\"hidden\")));\n"
+                         "#define host aot_host\n"
+                         "#define AOT_DEFINE_HOST \\\n"
+                         "    AotHost aot_host; \\\n"
+                         "    extern AotHost *const mono_aot_host __attribute__((visibility(\"default\"))); \\\n"
+                         "    AotHost *const mono_aot_host = &aot_host;\n\n");
+    g_string_append(out, arithmetic);
+    g_string_append(out, macros);
+}

@@ -1,0 +1,3 @@
+# A file as C string literals, one a line.
+s/[\\"]/\\&/g
+s/.*/"&\\n"/
