@@ -70,7 +70,7 @@ static char *output_of(const char *program, const char *option)
 
 static bool find_compiler(Build *b)
 {
-    static const char *const fixed[] = {"-O2", "-fPIC", "-fno-strict-aliasing", "-fwrapv", "-fno-math-errno",
+    static const char *const fixed[] = {"-O2", "-fPIC", "-fwrapv", "-fno-math-errno",
                                         "-ffp-contract=off", "-fno-trapping-math", "-fvisibility=hidden", "-fno-plt",
                                         "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables",
                                         "-w"};
@@ -331,7 +331,7 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
         add(&b, chunk->name, ".c", chunk->text);
     }
     if (!b.failed) {
-        GString *table = table_text(methods), *host = g_string_new("#define AOT_DEFINE_HOST\n#include \"aot.h\"\n");
+        GString *table = table_text(methods), *host = g_string_new("#include \"aot.h\"\nAOT_DEFINE_HOST\n");
         add(&b, "table", ".s", table);
         add(&b, "host", ".c", host);
         g_string_free(table, TRUE);

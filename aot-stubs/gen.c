@@ -535,7 +535,7 @@ static void write_functions(Gen *g, GString *out)
     if (g->line.file)
         g_string_append_printf(out, "#line 1 \"%s\"\n", name);
     g_string_append_printf(out,
-                           "static Aot%sResult %s_body(char *frame, Slot *fp)\n{\n"
+                           "Aot%sResult %s_body(char *frame, Slot *fp)\n{\n"
                            "    return %s_code(frame, fp, AT(char *, frame, FRAME_IMETHOD));\n}\n"
                            "Aot%sResult %s(char *frame, Slot *fp, char *imethod)\n{\n"
                            "    if (UNLIKELY(AT_LIMIT(%u, %s)))\n"

@@ -13,7 +13,7 @@
  * A method of symbol NAME becomes, with AotRealResult for float and double:
  *
  *   AotResult NAME(char *frame, Slot *fp, char *imethod)   the way in: tests the stacks' limits, makes the frame
- *   static AotResult NAME_body(char *frame, Slot *fp)      the frame stands, its arguments are in its slots
+ *   AotResult NAME_body(char *frame, Slot *fp)             the frame stands, its arguments are in its slots
  *   static AotResult NAME_code(frame, fp, imethod)         what both end in
  *
  * `left` of the result is 0 when the method returned. Else it left compiled code: interp_tier_status says how, all frames
