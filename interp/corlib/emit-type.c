@@ -219,28 +219,20 @@ static void add_event(MonoImage *image, MonoObject *event)
     emit_attributes(image, token, emit_array(event, "cattrs"));
 }
 
-static void add_properties(MonoImage *image, uint32_t type_row, MonoArray *properties)
-{
-    if (!emit_length(properties))
-        return;
-    uint32_t map = mono_dynamic_row(image, MONO_TABLE_PROPERTYMAP);
-    mono_dynamic_set(image, MONO_TABLE_PROPERTYMAP, map, MONO_PROPERTYMAP_PARENT, type_row);
-    mono_dynamic_set(image, MONO_TABLE_PROPERTYMAP, map, MONO_PROPERTYMAP_PROPERTY_LIST,
-                     mono_image_rows(image, MONO_TABLE_PROPERTY) + 1);
-    for (uint32_t i = 0; i < emit_length(properties); i++)
-        add_property(image, mono_array_get(properties, MonoObject *, i));
-}
+/* PropertyMap and EventMap have the same two columns. */
+_Static_assert((int)MONO_PROPERTYMAP_PARENT == (int)MONO_EVENTMAP_PARENT, "the type's row");
+_Static_assert((int)MONO_PROPERTYMAP_PROPERTY_LIST == (int)MONO_EVENTMAP_EVENT_LIST, "the first member's row");
 
-static void add_events(MonoImage *image, uint32_t type_row, MonoArray *events)
+static void add_members(MonoImage *image, uint32_t type_row, MonoArray *members, MonoTableId map_table,
+                        MonoTableId owned, void (*add)(MonoImage *image, MonoObject *member))
 {
-    if (!emit_length(events))
+    if (!emit_length(members))
         return;
-    uint32_t map = mono_dynamic_row(image, MONO_TABLE_EVENTMAP);
-    mono_dynamic_set(image, MONO_TABLE_EVENTMAP, map, MONO_EVENTMAP_PARENT, type_row);
-    mono_dynamic_set(image, MONO_TABLE_EVENTMAP, map, MONO_EVENTMAP_EVENT_LIST,
-                     mono_image_rows(image, MONO_TABLE_EVENT) + 1);
-    for (uint32_t i = 0; i < emit_length(events); i++)
-        add_event(image, mono_array_get(events, MonoObject *, i));
+    uint32_t map = mono_dynamic_row(image, map_table);
+    mono_dynamic_set(image, map_table, map, MONO_PROPERTYMAP_PARENT, type_row);
+    mono_dynamic_set(image, map_table, map, MONO_PROPERTYMAP_PROPERTY_LIST, mono_image_rows(image, owned) + 1);
+    for (uint32_t i = 0; i < emit_length(members); i++)
+        add(image, mono_array_get(members, MonoObject *, i));
 }
 
 /* ---- The type ---------------------------------------------------------------------------------------------------- */
@@ -293,8 +285,9 @@ static void add_rows(MonoImage *image, uint32_t row, MonoObject *builder)
     }
     add_fields(image, row, builder);
     add_methods(image, row, builder);
-    add_properties(image, row, emit_array(builder, "properties"));
-    add_events(image, row, emit_array(builder, "events"));
+    add_members(image, row, emit_array(builder, "properties"), MONO_TABLE_PROPERTYMAP, MONO_TABLE_PROPERTY,
+                add_property);
+    add_members(image, row, emit_array(builder, "events"), MONO_TABLE_EVENTMAP, MONO_TABLE_EVENT, add_event);
     emit_attributes(image, MONO_TOKEN(MONO_TABLE_TYPEDEF, row), emit_array(builder, "cattrs"));
 }
 

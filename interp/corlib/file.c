@@ -159,23 +159,26 @@ ICALL(file_close)
     ret->i4 = closed >= 0;
 }
 
-/* Part of a byte[] that a call names; false: outside. */
-static bool array_part(const MonoArray *array, int32_t offset, int32_t count)
+/* (handle, byte[], offset, count, out error): where the part of the array begins; NULL: it is not all in the array. */
+static uint8_t *array_part(const MonoSlot *args, MonoSlot *ret)
 {
-    return offset >= 0 && count >= 0 && (uint64_t)offset + (uint64_t)count <= array->length;
+    MonoArray *array = args[1].p;
+    int32_t offset = args[2].i4, count = args[3].i4;
+    *(int32_t *)args[4].p = IO_SUCCESS;
+    ret->i4 = 0;
+    bool inside = offset >= 0 && count >= 0 && (uint64_t)offset + (uint64_t)count <= array->length;
+    return inside ? array->data + offset : NULL;
 }
 
 ICALL(file_read)
 {
     int fd = (int)args[0].i8;
-    MonoArray *array = args[1].p;
-    int32_t offset = args[2].i4, count = args[3].i4, *error = args[4].p;
-    *error = IO_SUCCESS;
-    ret->i4 = 0;
-    if (!array_part(array, offset, count))
+    int32_t count = args[3].i4, *error = args[4].p;
+    uint8_t *part = array_part(args, ret);
+    if (!part)
         return;
     ssize_t got;
-    while ((got = read(fd, array->data + offset, (size_t)count)) < 0 && errno == EINTR)
+    while ((got = read(fd, part, (size_t)count)) < 0 && errno == EINTR)
         if (mono_thread_state.safepoint_pending)
             mono_safepoint(); /* Control-C while the program waits for a line */
     if (got < 0)
@@ -186,15 +189,13 @@ ICALL(file_read)
 ICALL(file_write)
 {
     int fd = (int)args[0].i8;
-    MonoArray *array = args[1].p;
-    int32_t offset = args[2].i4, count = args[3].i4, *error = args[4].p;
-    *error = IO_SUCCESS;
-    ret->i4 = 0;
-    if (!array_part(array, offset, count))
+    int32_t count = args[3].i4, *error = args[4].p;
+    const uint8_t *part = array_part(args, ret);
+    if (!part)
         return;
     int32_t done = 0;
     while (done < count) {
-        ssize_t put = write(fd, array->data + offset + done, (size_t)(count - done));
+        ssize_t put = write(fd, part + done, (size_t)(count - done));
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0) {
@@ -387,10 +388,6 @@ ICALL(sys_read)
     ret->i4 = (int32_t)got;
 }
 
-ICALL(file_dump_handles)
-{
-}
-
 #define IO "System.IO.MonoIO::"
 #define FILE_PATH_ROW(name) {IO #name, file_##name},
 
@@ -399,7 +396,7 @@ const MonoICallRow mono_icalls_file[] = {
     FILE_PATH_ROWS(FILE_PATH_ROW){IO "Cancel_internal", file_cancel},
     {IO "Close", file_close},
     {IO "CreatePipe", file_create_pipe},
-    {IO "DumpHandles", file_dump_handles},
+    {IO "DumpHandles", icall_nothing},
     {IO "DuplicateHandle", file_duplicate},
     {IO "Flush", file_flush},
     {IO "GetFileType", file_get_type},

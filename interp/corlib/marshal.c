@@ -66,30 +66,6 @@ static bool refuse(MonoError *error, const MonoClass *klass)
     return false;
 }
 
-static uint32_t primitive_size(uint8_t type)
-{
-    switch (type) {
-    case MONO_TYPE_I1:
-    case MONO_TYPE_U1:
-    case MONO_TYPE_BOOLEAN:
-        return 1;
-    case MONO_TYPE_I2:
-    case MONO_TYPE_U2:
-    case MONO_TYPE_CHAR:
-        return 2;
-    case MONO_TYPE_I4:
-    case MONO_TYPE_U4:
-    case MONO_TYPE_R4:
-        return 4;
-    case MONO_TYPE_I8:
-    case MONO_TYPE_U8:
-    case MONO_TYPE_R8:
-        return 8;
-    default:
-        return sizeof(void *);
-    }
-}
-
 static void string_spec(MarshalSpec *spec, uint32_t native, MonoBlobReader *reader, bool unicode)
 {
     set_spec(spec, unicode ? MARSHAL_WIDE : MARSHAL_UTF8, sizeof(void *));
@@ -189,6 +165,7 @@ bool marshal_spec(const MonoType *type, MonoBlob native_type, bool unicode, bool
     MonoBlobReader reader = mono_blob_reader(native_type);
     uint32_t native = native_type.size_bytes ? mono_blob_u8(&reader) : 0;
     MonoType plain = type->klass->enumtype ? type->klass->element_class->byval_type : *type;
+    uint32_t align;
     *spec = (MarshalSpec){.klass = type->klass};
     spec->managed_size = sizeof(void *);
     switch (plain.type) {
@@ -235,7 +212,7 @@ bool marshal_spec(const MonoType *type, MonoBlob native_type, bool unicode, bool
     case MONO_TYPE_U:
     case MONO_TYPE_PTR:
     case MONO_TYPE_FNPTR:
-        set_spec(spec, MARSHAL_COPY, primitive_size(plain.type));
+        set_spec(spec, MARSHAL_COPY, mono_type_size(&plain.klass->byval_type, &align));
         spec->managed_size = spec->size;
         spec->primitive = plain.type;
         return true;

@@ -33,6 +33,20 @@ static void copy_arguments(Transform *t, uint32_t slot)
     t->max_slot = MAX(t->max_slot, slot + count);
 }
 
+bool t_find_icall(Transform *t, MonoMethod *method)
+{
+    if (!method->icall)
+        method->icall = (void *)mono_icall_find(method);
+    if (method->icall)
+        return true;
+    char *name = mono_icall_name(method);
+    char *message = g_strdup_printf("Internal call %s is missing in this runtime", name);
+    t_throw_error(t, MONO_ERROR_MISSING_METHOD, name, message);
+    g_free(message);
+    g_free(name);
+    return false;
+}
+
 static bool icall_stub(Transform *t)
 {
     MonoMethod *method = t->method;
@@ -49,16 +63,8 @@ static bool icall_stub(Transform *t)
             return true;
         }
     }
-    if (!method->icall)
-        method->icall = (void *)mono_icall_find(method);
-    if (!method->icall) {
-        char *name = mono_icall_name(method);
-        char *message = g_strdup_printf("Internal call %s is missing in this runtime", name);
-        t_throw_error(t, MONO_ERROR_MISSING_METHOD, name, message);
-        g_free(message);
-        g_free(name);
+    if (!t_find_icall(t, method))
         return true;
-    }
     uint32_t index = t_data_pair(t, method->icall, method);
     if (is_void(t))
         t_emit(t, MINT_ICALL_VOID, index, 0u);

@@ -227,19 +227,11 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
 static bool internal_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool null_check,
                           uint32_t count)
 {
-    if (!method->icall)
-        method->icall = (void *)mono_icall_find(method);
     uint32_t slots, base = home_arguments(t, count, &slots);
     if (null_check)
         t_emit(t, MINT_NULLCHECK, base);
-    if (!method->icall) {
-        char *name = mono_icall_name(method);
-        char *message = g_strdup_printf("Internal call %s is missing in this runtime", name);
-        t_throw_error(t, MONO_ERROR_MISSING_METHOD, name, message);
-        g_free(message);
-        g_free(name);
+    if (!t_find_icall(t, method))
         return true;
-    }
     uint32_t index = t_data_pair(t, method->icall, method);
     uint32_t result_slots = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref ? 0 : t_slots(&signature->ret);
     if (!result_slots) {

@@ -226,6 +226,7 @@ bool t_new_intrinsic(Transform *t, MonoClass *klass, bool *handled);
 bool t_is_type_from_handle(MonoMethod *method);
 MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error);
 bool t_throw_error(Transform *t, MonoErrorCode code, const char *detail, const char *message);
+bool t_find_icall(Transform *t, MonoMethod *method); /* stubs.c; false: we lack it, and code that says so is emitted */
 /* Operand readers. */
 uint32_t t_u1(Transform *t);
 uint32_t t_u2(Transform *t);
