@@ -280,11 +280,6 @@ static void get_entry_point(MonoSlot *args, MonoSlot *ret)
         ret->o = mono_method_object(method, NULL);
 }
 
-static void zero(MonoSlot *args, MonoSlot *ret)
-{
-    ret->p = NULL;
-}
-
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
 static bool is_visible(MonoClass *klass)
@@ -478,7 +473,7 @@ const MonoICallRow mono_icalls_assembly[] = {
     {"System.Reflection.RuntimeAssembly::get_code_base", get_code_base},
     {"System.Reflection.RuntimeAssembly::get_location", get_location},
     {"System.Reflection.RuntimeAssembly::get_fullname", get_fullname},
-    {"System.Reflection.RuntimeAssembly::GetAotIdInternal", zero},
+    {"System.Reflection.RuntimeAssembly::GetAotIdInternal", icall_zero},
     {"System.Reflection.RuntimeAssembly::InternalImageRuntimeVersion", get_runtime_version},
     {"System.Reflection.RuntimeAssembly::get_global_assembly_cache", get_in_gac},
     {"System.Reflection.RuntimeAssembly::get_EntryPoint", get_entry_point},
@@ -489,11 +484,11 @@ const MonoICallRow mono_icalls_assembly[] = {
     {"System.Reflection.RuntimeAssembly::GetManifestModuleInternal", icall_manifest_module},
     {"System.Reflection.RuntimeAssembly::GetModulesInternal", icall_modules},
     {"System.Reflection.RuntimeAssembly::GetFilesInternal", get_files},
-    {"System.Reflection.RuntimeAssembly::LoadPermissions", zero},
+    {"System.Reflection.RuntimeAssembly::LoadPermissions", icall_zero},
     {"System.Reflection.RuntimeModule::get_MetadataToken", icall_module_token},
     {"System.Reflection.RuntimeModule::GetMDStreamVersion", icall_module_stream_version},
     {"System.Reflection.RuntimeModule::InternalGetTypes", icall_module_types},
-    {"System.Reflection.RuntimeModule::GetHINSTANCE", zero},
+    {"System.Reflection.RuntimeModule::GetHINSTANCE", icall_zero},
     {"System.Reflection.RuntimeModule::GetGuidInternal", icall_module_guid},
     {"System.Reflection.RuntimeModule::GetGlobalType", icall_module_global_type},
     {"System.Reflection.RuntimeModule::ResolveTypeToken", icall_resolve_type},

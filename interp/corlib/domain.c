@@ -272,11 +272,6 @@ static void get_process_guid(MonoSlot *args, MonoSlot *ret)
     ret->p = mono_string_new(guid);
 }
 
-static void nothing(MonoSlot *args, MonoSlot *ret)
-{
-    ret->p = NULL;
-}
-
 const MonoICallRow mono_icalls_domain[] = {
     {"System.AppDomain::getCurDomain", get_domain},
     {"System.AppDomain::getRootDomain", get_domain},
@@ -290,18 +285,18 @@ const MonoICallRow mono_icalls_domain[] = {
     {"System.AppDomain::ExecuteAssembly", execute_assembly},
     {"System.AppDomain::createDomain", refuse_domain},
     {"System.AppDomain::InternalUnload", refuse_unload},
-    {"System.AppDomain::InternalIsFinalizingForUnload", nothing},
+    {"System.AppDomain::InternalIsFinalizingForUnload", icall_zero},
     {"System.AppDomain::InternalSetDomain", get_domain},
     {"System.AppDomain::InternalSetDomainByID", get_domain},
-    {"System.AppDomain::InternalPushDomainRef", nothing},
-    {"System.AppDomain::InternalPushDomainRefByID", nothing},
-    {"System.AppDomain::InternalPopDomainRef", nothing},
+    {"System.AppDomain::InternalPushDomainRef", icall_nothing},
+    {"System.AppDomain::InternalPushDomainRefByID", icall_nothing},
+    {"System.AppDomain::InternalPopDomainRef", icall_nothing},
     {"System.AppDomain::InternalSetContext", get_context},
     {"System.AppDomain::InternalGetContext", get_context},
     {"System.AppDomain::InternalGetDefaultContext", get_context},
     {"System.AppDomain::InternalGetProcessGuid", get_process_guid},
-    {"System.AppDomain::DoUnhandledException", nothing},
-    {"System.Configuration.InternalConfigurationHost::get_bundled_app_config", nothing},
-    {"System.Configuration.InternalConfigurationHost::get_bundled_machine_config", nothing},
+    {"System.AppDomain::DoUnhandledException", icall_nothing},
+    {"System.Configuration.InternalConfigurationHost::get_bundled_app_config", icall_zero},
+    {"System.Configuration.InternalConfigurationHost::get_bundled_machine_config", icall_zero},
     {0},
 };

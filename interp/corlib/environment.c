@@ -182,10 +182,6 @@ ICALL(env_windows_folder)
     ret->p = mono_string_new("");
 }
 
-ICALL(env_nothing)
-{
-}
-
 ICALL(env_is_64_bit)
 {
     ret->i4 = sizeof(void *) == 8;
@@ -256,11 +252,6 @@ ICALL(env_machine_config)
     g_free(prefix);
 }
 
-ICALL(env_null)
-{
-    ret->p = NULL;
-}
-
 ICALL(env_temp_path)
 {
     ret->p = mono_string_new(g_get_tmp_dir());
@@ -288,14 +279,14 @@ const MonoICallRow mono_icalls_environment[] = {
     {ENV "get_ProcessorCount", env_processor_count},
     {ENV "get_TickCount", env_tick_count},
     {ENV "get_UserName", env_user_name},
-    {ENV "get_bundled_machine_config", env_null},
-    {ENV "internalBroadcastSettingChange", env_nothing},
+    {ENV "get_bundled_machine_config", icall_zero},
+    {ENV "internalBroadcastSettingChange", icall_nothing},
     {ENV "internalGetEnvironmentVariable_native", env_get_variable},
     {ENV "internalGetGacPath", env_gac_path},
     {ENV "internalGetHome", env_home},
     {ENV "set_ExitCode", env_set_exit_code},
     {"System.IO.Path::get_temp_path", env_temp_path},
-    {"System.Configuration.DefaultConfig::get_bundled_machine_config", env_null},
+    {"System.Configuration.DefaultConfig::get_bundled_machine_config", icall_zero},
     {"System.Configuration.DefaultConfig::get_machine_config_path", env_machine_config},
     {0},
 };

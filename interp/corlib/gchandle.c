@@ -3,11 +3,6 @@
  */
 #include "interp/corlib/glue.h"
 
-ICALL(handle_check_domain)
-{
-    ret->i4 = 1;
-}
-
 static bool check_handle(uint32_t handle)
 {
     if (mono_gchandle_is_valid(handle))
@@ -77,15 +72,6 @@ ICALL(gc_collect)
     mono_gc_collect();
 }
 
-ICALL(gc_generation)
-{
-    ret->i4 = 0;
-}
-
-ICALL(gc_record_pressure)
-{
-}
-
 ICALL(gc_allocated_bytes)
 {
     ret->i8 = (int64_t)mono_gc_allocated_bytes();
@@ -135,17 +121,17 @@ ICALL(gc_tombstone)
 const MonoICallRow mono_icalls_gchandle[] = {
     {"System.GC::GetAllocatedBytesForCurrentThread", gc_allocated_bytes},
     {"System.GC::GetCollectionCount", gc_collection_count},
-    {"System.GC::GetGeneration", gc_generation},
+    {"System.GC::GetGeneration", icall_zero},
     {"System.GC::GetMaxGeneration", gc_max_generation},
     {"System.GC::GetTotalMemory", gc_total_memory},
     {"System.GC::InternalCollect", gc_collect},
-    {"System.GC::RecordPressure", gc_record_pressure},
+    {"System.GC::RecordPressure", icall_nothing},
     {"System.GC::WaitForPendingFinalizers", gc_wait_finalizers},
     {"System.GC::_ReRegisterForFinalize", gc_reregister},
     {"System.GC::_SuppressFinalize", gc_suppress},
     {"System.GC::get_ephemeron_tombstone", gc_tombstone},
     {"System.GC::register_ephemeron_array", gc_register_ephemerons},
-    {HANDLE "CheckCurrentDomain", handle_check_domain},
+    {HANDLE "CheckCurrentDomain", icall_one},
     {HANDLE "FreeHandle", handle_free},
     {HANDLE "GetAddrOfPinnedObject", handle_pinned_address},
     {HANDLE "GetTarget", handle_target},

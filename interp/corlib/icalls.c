@@ -160,6 +160,20 @@ char *mono_icall_name(MonoMethod *method)
     return g_string_free(name, FALSE);
 }
 
+void icall_zero(MonoSlot *args, MonoSlot *ret)
+{
+    ret->i8 = 0;
+}
+
+void icall_one(MonoSlot *args, MonoSlot *ret)
+{
+    ret->i8 = 1;
+}
+
+void icall_nothing(MonoSlot *args, MonoSlot *ret)
+{
+}
+
 MonoICall mono_icall_find(MonoMethod *method)
 {
     if (!rows)

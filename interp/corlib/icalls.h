@@ -32,6 +32,11 @@ typedef struct {
 MONO_ICALL_AREAS(MONO_ICALL_AREA)
 #undef MONO_ICALL_AREA
 
+/* What many a row needs: 0, null or false; 1 or true; nothing, of a method without a value. */
+void icall_zero(MonoSlot *args, MonoSlot *ret);
+void icall_one(MonoSlot *args, MonoSlot *ret);
+void icall_nothing(MonoSlot *args, MonoSlot *ret);
+
 /* NULL = we lack it; the call then throws MissingMethodException naming it. */
 MonoICall mono_icall_find(MonoMethod *method);
 /* The name a row for this method would have, with parameters; g_free. */

@@ -359,11 +359,6 @@ ICALL(no_com)
     mono_set_pending_exception(mono_exception_platform_not_supported("COM is not supported."));
 }
 
-ICALL(is_com_object)
-{
-    ret->i4 = 0;
-}
-
 #define MARSHAL "System.Runtime.InteropServices.Marshal::"
 
 const MonoICallRow mono_icalls_marshal_icalls[] = {
@@ -385,7 +380,7 @@ const MonoICallRow mono_icalls_marshal_icalls[] = {
     {MARSHAL "GetLastWin32Error", get_last_error},
     {MARSHAL "GetObjectForCCW", no_com},
     {MARSHAL "GetRawIUnknownForComObjectNoAddRef", no_com},
-    {MARSHAL "IsComObject", is_com_object},
+    {MARSHAL "IsComObject", icall_zero},
     {MARSHAL "OffsetOf", offset_of},
     {MARSHAL "Prelink", prelink},
     {MARSHAL "PrelinkAll", prelink_all},

@@ -456,16 +456,11 @@ static void function_pointer(MonoSlot *args, MonoSlot *ret)
     ret->p = args[0].p;
 }
 
-static void zero(MonoSlot *args, MonoSlot *ret)
-{
-    ret->p = NULL;
-}
-
 const MonoICallRow mono_icalls_member[] = {
     {"System.Reflection.MonoMethodInfo::get_method_info", get_method_info},
     {"System.Reflection.MonoMethodInfo::get_method_attributes", get_method_attributes},
     {"System.Reflection.MonoMethodInfo::get_parameter_info", get_parameter_info},
-    {"System.Reflection.MonoMethodInfo::get_retval_marshal", zero},
+    {"System.Reflection.MonoMethodInfo::get_retval_marshal", icall_zero},
     {"System.Reflection.RuntimeMethodInfo::GetMethodFromHandleInternalType_native", get_method_from_handle},
     {"System.Reflection.RuntimeMethodInfo::GetMethodBodyInternal", get_method_body},
     {"System.Reflection.RuntimeMethodInfo::get_name", method_name},
@@ -478,9 +473,9 @@ const MonoICallRow mono_icalls_member[] = {
     {"System.Reflection.RuntimeMethodInfo::GetGenericMethodDefinition_impl", get_generic_definition},
     {"System.Reflection.RuntimeMethodInfo::get_IsGenericMethodDefinition", is_generic_definition},
     {"System.Reflection.RuntimeMethodInfo::get_IsGenericMethod", is_generic},
-    {"System.Reflection.RuntimeMethodInfo::get_core_clr_security_level", zero},
+    {"System.Reflection.RuntimeMethodInfo::get_core_clr_security_level", icall_zero},
     {"System.Reflection.RuntimeConstructorInfo::InternalInvoke", icall_invoke_constructor},
-    {"System.Reflection.RuntimeConstructorInfo::get_core_clr_security_level", zero},
+    {"System.Reflection.RuntimeConstructorInfo::get_core_clr_security_level", icall_zero},
     {"System.Reflection.RuntimeConstructorInfo::get_metadata_token", method_token},
     {"System.Reflection.RuntimeParameterInfo::GetMetadataToken", parameter_token},
     {"System.Reflection.RuntimeParameterInfo::GetTypeModifiers", parameter_modifiers},
@@ -493,7 +488,7 @@ const MonoICallRow mono_icalls_member[] = {
     {"System.Reflection.RuntimeFieldInfo::GetValueInternal", icall_field_get_value},
     {"System.Reflection.RuntimeFieldInfo::SetValueInternal", icall_field_set_value},
     {"System.Reflection.RuntimeFieldInfo::GetRawConstantValue", icall_field_raw_constant},
-    {"System.Reflection.RuntimeFieldInfo::get_core_clr_security_level", zero},
+    {"System.Reflection.RuntimeFieldInfo::get_core_clr_security_level", icall_zero},
     {"System.Reflection.RuntimeFieldInfo::get_metadata_token", icall_field_token},
     {"System.Reflection.RuntimeFieldInfo::GetTypeModifiers", icall_field_modifiers},
     {"System.RuntimeFieldHandle::SetValueInternal", icall_field_set_value},

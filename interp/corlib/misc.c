@@ -13,25 +13,6 @@
 
 #include "interp/corlib/glue.h"
 
-ICALL(null)
-{
-    ret->p = NULL;
-}
-
-ICALL(zero)
-{
-    ret->i8 = 0;
-}
-
-ICALL(one)
-{
-    ret->i8 = 1;
-}
-
-ICALL(nothing)
-{
-}
-
 /* ---- Mono.SafeStringMarshal, RuntimeMarshal -------------------------------------------------------------------------
  */
 
@@ -212,56 +193,56 @@ ICALL(same_token)
 #define RNG "System.Security.Cryptography.RNGCryptoServiceProvider::"
 
 const MonoICallRow mono_icalls_misc[] = {
-    {RUNTIME "AnnotateMicrosoftTelemetry_internal", nothing},
-    {RUNTIME "CheckCrashReportLog_internal", zero},
-    {RUNTIME "DisableMicrosoftTelemetry", nothing},
+    {RUNTIME "AnnotateMicrosoftTelemetry_internal", icall_nothing},
+    {RUNTIME "CheckCrashReportLog_internal", icall_zero},
+    {RUNTIME "DisableMicrosoftTelemetry", icall_nothing},
     {RUNTIME "DumpStateSingle_internal", state_dump},
     {RUNTIME "DumpStateTotal_internal", state_dump},
-    {RUNTIME "EnableCrashReportLog_internal", nothing},
-    {RUNTIME "EnableMicrosoftTelemetry_internal", nothing},
+    {RUNTIME "EnableCrashReportLog_internal", icall_nothing},
+    {RUNTIME "EnableMicrosoftTelemetry_internal", icall_nothing},
     {RUNTIME "ExceptionToState_internal", exception_state},
     {RUNTIME "GetDisplayName", display_name},
-    {RUNTIME "GetNativeStackTrace", null},
-    {RUNTIME "RegisterReportingForAllNativeLibs_internal", nothing},
-    {RUNTIME "RegisterReportingForNativeLib_internal", nothing},
-    {RUNTIME "SendMicrosoftTelemetry_internal", nothing},
-    {RUNTIME "WriteStateToFile_internal", nothing},
-    {RUNTIME "mono_runtime_install_handlers", nothing},
+    {RUNTIME "GetNativeStackTrace", icall_zero},
+    {RUNTIME "RegisterReportingForAllNativeLibs_internal", icall_nothing},
+    {RUNTIME "RegisterReportingForNativeLib_internal", icall_nothing},
+    {RUNTIME "SendMicrosoftTelemetry_internal", icall_nothing},
+    {RUNTIME "WriteStateToFile_internal", icall_nothing},
+    {RUNTIME "mono_runtime_install_handlers", icall_nothing},
     {"Mono.RuntimeClassHandle::GetTypeFromClass", type_from_class},
     {"Mono.RuntimeGPtrArrayHandle::GPtrArrayFree", free_pointer_array},
     {"Mono.SafeStringMarshal::GFree", free_memory},
     {"Mono.SafeStringMarshal::StringToUtf8", string_to_utf8},
-    {KEYS "_CanSecure", one},
-    {KEYS "_IsMachineProtected", one},
-    {KEYS "_IsUserProtected", one},
-    {KEYS "_ProtectMachine", one},
-    {KEYS "_ProtectUser", one},
-    {"Mono.Net.Security.MonoTlsProviderFactory::IsBtlsSupported", zero},
-    {"System.CLRConfig::CheckThrowUnobservedTaskExceptions", zero},
-    {"System.Diagnostics.Debugger::IsAttached_internal", zero},
-    {"System.Diagnostics.Debugger::IsLogging", zero},
-    {"System.Diagnostics.Debugger::Log", nothing},
+    {KEYS "_CanSecure", icall_one},
+    {KEYS "_IsMachineProtected", icall_one},
+    {KEYS "_IsUserProtected", icall_one},
+    {KEYS "_ProtectMachine", icall_one},
+    {KEYS "_ProtectUser", icall_one},
+    {"Mono.Net.Security.MonoTlsProviderFactory::IsBtlsSupported", icall_zero},
+    {"System.CLRConfig::CheckThrowUnobservedTaskExceptions", icall_zero},
+    {"System.Diagnostics.Debugger::IsAttached_internal", icall_zero},
+    {"System.Diagnostics.Debugger::IsLogging", icall_zero},
+    {"System.Diagnostics.Debugger::Log", icall_nothing},
     {"System.Diagnostics.DefaultTraceListener::WriteWindowsDebugString", debug_string},
-    {"System.IO.FileSystemWatcher::InternalSupportsFSW", zero},
+    {"System.IO.FileSystemWatcher::InternalSupportsFSW", icall_zero},
     {"System.Runtime.InteropServices.RuntimeInformation::GetOSName", os_name},
     {"System.Runtime.InteropServices.RuntimeInformation::GetRuntimeArchitecture", architecture},
-    {"System.Runtime.Versioning.VersioningHelper::GetRuntimeId", zero},
-    {RNG "RngClose", nothing},
+    {"System.Runtime.Versioning.VersioningHelper::GetRuntimeId", icall_zero},
+    {RNG "RngClose", icall_nothing},
     {RNG "RngGetBytes", rng_bytes},
     {RNG "RngInitialize", rng_initialize},
-    {RNG "RngOpen", one},
-    {"System.Security.Policy.Evidence::IsAuthenticodePresent", zero},
+    {RNG "RngOpen", icall_one},
+    {"System.Security.Policy.Evidence::IsAuthenticodePresent", icall_zero},
     {IDENTITY "WindowsIdentity::GetCurrentToken", user_token},
     {IDENTITY "WindowsIdentity::GetTokenName", token_name},
     {IDENTITY "WindowsIdentity::GetUserToken", named_user_token},
     {IDENTITY "WindowsIdentity::_GetRoles", token_roles},
-    {IDENTITY "WindowsImpersonationContext::CloseToken", one},
+    {IDENTITY "WindowsImpersonationContext::CloseToken", icall_one},
     {IDENTITY "WindowsImpersonationContext::DuplicateToken", same_token},
-    {IDENTITY "WindowsImpersonationContext::RevertToSelf", one},
-    {IDENTITY "WindowsImpersonationContext::SetCurrentToken", one},
+    {IDENTITY "WindowsImpersonationContext::RevertToSelf", icall_one},
+    {IDENTITY "WindowsImpersonationContext::SetCurrentToken", icall_one},
     {IDENTITY "WindowsPrincipal::IsMemberOfGroupId", member_of_id},
     {IDENTITY "WindowsPrincipal::IsMemberOfGroupName", member_of_name},
-    {"System.Security.SecurityManager::get_SecurityEnabled", zero},
-    {"System.Security.SecurityManager::set_SecurityEnabled", nothing},
+    {"System.Security.SecurityManager::get_SecurityEnabled", icall_zero},
+    {"System.Security.SecurityManager::set_SecurityEnabled", icall_nothing},
     {0},
 };

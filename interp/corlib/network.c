@@ -26,18 +26,9 @@ static void host_name(MonoSlot *args, MonoSlot *ret)
     *(MonoString **)args[0].p = ret->i4 ? mono_string_new(name) : NULL;
 }
 
-static void no_error(MonoSlot *args, MonoSlot *ret)
-{
-    ret->i4 = 0;
-}
-
 static void close_socket(MonoSlot *args, MonoSlot *ret)
 {
     *(int32_t *)args[1].p = 0;
-}
-
-static void nothing(MonoSlot *args, MonoSlot *ret)
-{
 }
 
 /* ---- Counters ---------------------------------------------------------------------------------------------------- */
@@ -90,12 +81,12 @@ const MonoICallRow mono_icalls_network[] = {
     {COUNTER "UpdateValue", counter_update},
     {SOCKET "Close_internal", close_socket},
     {SOCKET "Socket_internal", refuse_socket},
-    {SOCKET "SupportsPortReuse", no_error},
-    {SOCKET "cancel_blocking_socket_operation", nothing},
+    {SOCKET "SupportsPortReuse", icall_zero},
+    {SOCKET "cancel_blocking_socket_operation", icall_nothing},
     {"System.IOSelector::Add", refuse_socket},
     {"System.Net.Dns::GetHostByAddr_internal", refuse_lookup},
     {"System.Net.Dns::GetHostByName_internal", refuse_lookup},
     {"System.Net.Dns::GetHostName_internal", host_name},
-    {"System.Net.Sockets.SocketException::WSAGetLastError_internal", no_error},
+    {"System.Net.Sockets.SocketException::WSAGetLastError_internal", icall_zero},
     {0},
 };

@@ -48,32 +48,23 @@ typedef enum { FIELD_DIFFERENT, FIELD_SAME, FIELD_ASK } FieldAnswer;
 /* Fields whose equality is that of their bits are settled here, others are asked of their own Equals. */
 static FieldAnswer compare_field(const void *a, const void *b, const MonoType *type)
 {
-    size_t size;
+    uint32_t align;
     switch (type->klass->enumtype ? MONO_TYPE_END : type->type) {
     case MONO_TYPE_BOOLEAN:
+    case MONO_TYPE_CHAR:
     case MONO_TYPE_I1:
     case MONO_TYPE_U1:
-        size = 1;
-        break;
-    case MONO_TYPE_CHAR:
     case MONO_TYPE_I2:
     case MONO_TYPE_U2:
-        size = 2;
-        break;
     case MONO_TYPE_I4:
     case MONO_TYPE_U4:
-        size = 4;
-        break;
     case MONO_TYPE_I8:
     case MONO_TYPE_U8:
-        size = 8;
-        break;
     case MONO_TYPE_I:
     case MONO_TYPE_U:
     case MONO_TYPE_PTR:
     case MONO_TYPE_FNPTR:
-        size = sizeof(void *);
-        break;
+        return memcmp(a, b, mono_type_size(type, &align)) == 0 ? FIELD_SAME : FIELD_DIFFERENT;
     case MONO_TYPE_STRING: {
         const MonoString *x = *(MonoString *const *)a, *y = *(MonoString *const *)b;
         return x == y || (x && y && mono_string_equal(x, y)) ? FIELD_SAME : FIELD_DIFFERENT;
@@ -81,7 +72,6 @@ static FieldAnswer compare_field(const void *a, const void *b, const MonoType *t
     default: /* floats too: NaN and zeros are Double.Equals' business */
         return FIELD_ASK;
     }
-    return memcmp(a, b, size) == 0 ? FIELD_SAME : FIELD_DIFFERENT;
 }
 
 /* (o1, o2, out object[] fields): true or false, or false with pairs for the managed side to compare. */
@@ -163,20 +153,6 @@ ICALL(uninitialized_instance)
     glue_ok(&error);
 }
 
-ICALL(answer_false)
-{
-    ret->i4 = 0;
-}
-
-ICALL(answer_null)
-{
-    ret->p = NULL;
-}
-
-ICALL(do_nothing)
-{
-}
-
 /* (Type, MethodBase): the override that an object of the type would run. */
 ICALL(remoting_virtual_method)
 {
@@ -196,12 +172,12 @@ const MonoICallRow mono_icalls_object_icalls[] = {
     {"System.Object::InternalGetHashCode", object_hash_code},
     {"System.Object::MemberwiseClone", object_memberwise_clone},
     {REMOTING "Activation.ActivationServices::AllocateUninitializedClassInstance", uninitialized_instance},
-    {REMOTING "Activation.ActivationServices::EnableProxyActivation", do_nothing},
-    {REMOTING "Contexts.Context::RegisterContext", do_nothing},
-    {REMOTING "Contexts.Context::ReleaseContext", do_nothing},
-    {REMOTING "Proxies.RealProxy::InternalGetProxyType", answer_null},
+    {REMOTING "Activation.ActivationServices::EnableProxyActivation", icall_nothing},
+    {REMOTING "Contexts.Context::RegisterContext", icall_nothing},
+    {REMOTING "Contexts.Context::ReleaseContext", icall_nothing},
+    {REMOTING "Proxies.RealProxy::InternalGetProxyType", icall_zero},
     {REMOTING "RemotingServices::GetVirtualMethod", remoting_virtual_method},
-    {REMOTING "RemotingServices::IsTransparentProxy", answer_false},
+    {REMOTING "RemotingServices::IsTransparentProxy", icall_zero},
     {"System.ValueType::InternalEquals", valuetype_equals},
     {"System.ValueType::InternalGetHashCode", valuetype_hash_code},
     {0},

@@ -40,11 +40,6 @@ ICALL(process_open)
     g_free(path);
 }
 
-ICALL(process_close)
-{
-    ret->i4 = 1;
-}
-
 static char *text_field(MonoObject *object, const char *name)
 {
     MonoString *text = *(MonoString **)mono_field_ptr(object, glue_field(mono_object_class(object), name));
@@ -238,11 +233,6 @@ ICALL(process_working_set)
     ret->i4 = 1;
 }
 
-ICALL(process_no)
-{
-    ret->i4 = 0;
-}
-
 ICALL(process_modules)
 {
     MonoClass *thread_module =
@@ -254,17 +244,17 @@ ICALL(process_modules)
 #define NATIVE "Microsoft.Win32.NativeMethods::"
 
 const MonoICallRow mono_icalls_process[] = {
-    {NATIVE "CloseProcess", process_close},
+    {NATIVE "CloseProcess", icall_one},
     {NATIVE "GetCurrentProcess", process_current_handle},
     {NATIVE "GetCurrentProcessId", process_current_id},
     {NATIVE "GetExitCodeProcess", process_exit_code},
     {NATIVE "GetPriorityClass", process_priority},
     {NATIVE "GetProcessTimes", process_times},
     {NATIVE "GetProcessWorkingSetSize", process_working_set},
-    {NATIVE "SetPriorityClass", process_no},
-    {NATIVE "SetProcessWorkingSetSize", process_no},
+    {NATIVE "SetPriorityClass", icall_zero},
+    {NATIVE "SetProcessWorkingSetSize", icall_zero},
     {NATIVE "TerminateProcess", process_terminate},
-    {NATIVE "WaitForInputIdle", process_no},
+    {NATIVE "WaitForInputIdle", icall_zero},
     {PROCESS "CreateProcess_internal", process_create},
     {PROCESS "GetModules_icall", process_modules},
     {PROCESS "GetProcessData", process_data},

@@ -80,11 +80,6 @@ ICALL(run_module_constructor)
     glue_ok(&error);
 }
 
-ICALL(sufficient_stack)
-{
-    ret->i4 = 1;
-}
-
 #define HELPERS "System.Runtime.CompilerServices.RuntimeHelpers::"
 
 const MonoICallRow mono_icalls_runtime_helpers[] = {
@@ -92,7 +87,7 @@ const MonoICallRow mono_icalls_runtime_helpers[] = {
     {HELPERS "InitializeArray", initialize_array},
     {HELPERS "RunClassConstructor", run_class_constructor},
     {HELPERS "RunModuleConstructor", run_module_constructor},
-    {HELPERS "SufficientExecutionStack", sufficient_stack},
+    {HELPERS "SufficientExecutionStack", icall_one},
     {HELPERS "get_OffsetToStringData", offset_to_string_data},
     {0},
 };

@@ -283,18 +283,9 @@ ICALL(thread_reset_abort)
     forget_abort_reason();
 }
 
-ICALL(thread_domain_id)
-{
-    ret->i4 = 0;
-}
-
 ICALL(thread_same_array)
 {
     ret->p = args[0].p;
-}
-
-ICALL(thread_nothing)
-{
 }
 
 ICALL(thread_max_stack)
@@ -320,21 +311,21 @@ const MonoICallRow mono_icalls_thread[] = {
     {THREAD "ConstructInternalThread", thread_construct_internal},
     {THREAD "GetAbortExceptionState", thread_abort_reason},
     {THREAD "GetCurrentThread", thread_current},
-    {THREAD "GetDomainID", thread_domain_id},
+    {THREAD "GetDomainID", icall_zero},
     {THREAD "GetName_internal", thread_get_name},
     {THREAD "GetPriorityNative", thread_get_priority},
     {THREAD "GetStackTraces", thread_stack_traces},
     {THREAD "GetState", thread_get_state},
-    {THREAD "InterruptInternal", thread_nothing},
+    {THREAD "InterruptInternal", icall_nothing},
     {THREAD "JoinInternal", thread_join},
     {THREAD "ResetAbortNative", thread_reset_abort},
-    {THREAD "ResumeInternal", thread_nothing},
+    {THREAD "ResumeInternal", icall_nothing},
     {THREAD "SetName_icall", thread_set_name},
     {THREAD "SetPriorityNative", thread_set_priority},
     {THREAD "SetState", thread_set_state},
     {THREAD "SleepInternal", thread_sleep},
-    {THREAD "SpinWait_nop", thread_nothing},
-    {THREAD "SuspendInternal", thread_nothing},
+    {THREAD "SpinWait_nop", icall_nothing},
+    {THREAD "SuspendInternal", icall_nothing},
     {THREAD "SystemMaxStackStize", thread_max_stack},
     {THREAD "Thread_internal", thread_start},
     {THREAD "YieldInternal", thread_yield},

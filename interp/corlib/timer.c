@@ -188,10 +188,6 @@ ICALL(pool_item_complete)
     ret->i4 = 0;
 }
 
-ICALL(pool_nothing)
-{
-}
-
 ICALL(pool_initialize)
 {
     *(uint8_t *)args[0].p = 0;
@@ -241,11 +237,6 @@ ICALL(pool_set_max)
     ret->i4 = fits;
 }
 
-ICALL(pool_false)
-{
-    ret->i4 = 0;
-}
-
 #define POOL "System.Threading.ThreadPool::"
 #define WAIT_ROW(name, function) {name, function},
 
@@ -255,10 +246,10 @@ const MonoICallRow mono_icalls_timer[] = {
     {POOL "GetMinThreadsNative", pool_get_min},
     {POOL "InitializeVMTp", pool_initialize},
     {POOL "NotifyWorkItemComplete", pool_item_complete},
-    {POOL "NotifyWorkItemProgressNative", pool_nothing},
-    {POOL "NotifyWorkItemQueued", pool_nothing},
-    {POOL "PostQueuedCompletionStatus", pool_false},
-    {POOL "ReportThreadStatus", pool_nothing},
+    {POOL "NotifyWorkItemProgressNative", icall_nothing},
+    {POOL "NotifyWorkItemQueued", icall_nothing},
+    {POOL "PostQueuedCompletionStatus", icall_zero},
+    {POOL "ReportThreadStatus", icall_nothing},
     {POOL "RequestWorkerThread", pool_request},
     {POOL "SetMaxThreadsNative", pool_set_max},
     {POOL "SetMinThreadsNative", pool_set_min},

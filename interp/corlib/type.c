@@ -103,11 +103,6 @@ static void is_generic_variable(MonoSlot *args, MonoSlot *ret)
     ret->i4 = type && is_generic_parameter(type);
 }
 
-static void answer_false(MonoSlot *args, MonoSlot *ret)
-{
-    ret->i4 = 0;
-}
-
 static void is_instance_of_type(MonoSlot *args, MonoSlot *ret)
 {
     const MonoType *type = type_arg(&args[0]);
@@ -625,7 +620,7 @@ const MonoICallRow mono_icalls_type[] = {
     {"System.RuntimeTypeHandle::GetGenericTypeDefinition_impl", get_generic_type_definition},
     {"System.RuntimeTypeHandle::GetCorElementType", get_cor_element_type},
     {"System.RuntimeTypeHandle::HasInstantiation", has_instantiation},
-    {"System.RuntimeTypeHandle::IsComObject", answer_false},
+    {"System.RuntimeTypeHandle::IsComObject", icall_zero},
     {"System.RuntimeTypeHandle::IsInstanceOfType", is_instance_of_type},
     {"System.RuntimeTypeHandle::HasReferences", has_references},
     {"System.RuntimeTypeHandle::GetArrayRank", get_array_rank},
@@ -640,8 +635,8 @@ const MonoICallRow mono_icalls_type[] = {
     {"System.RuntimeTypeHandle::is_subclass_of", is_subclass_of},
     {"System.RuntimeTypeHandle::IsByRefLike", is_by_ref_like},
     {"System.RuntimeTypeHandle::internal_from_name", internal_from_name},
-    {"System.RuntimeType::IsWindowsRuntimeObjectType", answer_false},
-    {"System.RuntimeType::IsTypeExportedToWindowsRuntime", answer_false},
+    {"System.RuntimeType::IsWindowsRuntimeObjectType", icall_zero},
+    {"System.RuntimeType::IsTypeExportedToWindowsRuntime", icall_zero},
     {"System.RuntimeType::GetCorrespondingInflatedMethod", get_corresponding_method},
     {"System.RuntimeType::GetCorrespondingInflatedConstructor", get_corresponding_method},
     {"System.RuntimeType::make_array_type", make_array_type},
@@ -666,7 +661,7 @@ const MonoICallRow mono_icalls_type[] = {
     {"System.RuntimeType::get_DeclaringType", get_declaring_type},
     {"System.RuntimeType::get_Name", get_name},
     {"System.RuntimeType::get_Namespace", get_namespace},
-    {"System.RuntimeType::get_core_clr_security_level", answer_false},
+    {"System.RuntimeType::get_core_clr_security_level", icall_zero},
     {"System.Runtime.Remoting.Proxies.RealProxy::InternalGetTransparentProxy", get_transparent_proxy},
     {0},
 };
