@@ -33,7 +33,8 @@ void mono_jiterp_prof_leave_void(InterpFrame *frame)
 void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     JitMethod *method = jit_method(callee);
-    if (callee->ready && !method->failed && ++method->heat > (uint32_t)jit_options.threshold && jit_compile(callee))
+    mono_thread_state.frames_top = frame - 1;
+    if (callee->ready && !method->failed && ++method->heat > jit_heat_needed(method) && jit_compile(callee))
         return method->code;
     jit_help_push(frame, fp, callee);
     return NULL;

@@ -523,7 +523,10 @@ static unsigned count_exits(const Gen *g)
 static bool install(Gen *g, JitAbort *why)
 {
     JitMethod *method = g->method;
-    uint8_t *run, *write = jit_code_take(x64_size(&g->a), &run);
+    size_t size = x64_size(&g->a);
+    uint8_t *run, *write = jit_code_take(size, &run);
+    if (!write && jit_make_room(size))
+        write = jit_code_take(size, &run);
     if (!write) {
         *why = JIT_ABORT_NO_MEMORY;
         return false;

@@ -6,6 +6,7 @@
  *   gen*.c     machine code
  *   calls.c    C functions that machine code calls
  *   code.c     memory for code
+ *   discard.c  code that goes: its method's is made anew, or memory is short
  */
 #ifndef JITERP_INTERNAL_H
 #define JITERP_INTERNAL_H
@@ -37,7 +38,9 @@ typedef struct {
     InterpMethod *imethod;
     bool failed;
     uint32_t heat;       /* calls by compiled code before it was compiled */
-    uint8_t *code;       /* where it runs */
+    unsigned discards;   /* how often its code was freed */
+    void *tier_before;   /* imethod->tier without code */
+    uint8_t *code;       /* where it runs; NULL: none */
     uint32_t code_bytes;
     uint32_t admitted;   /* offset behind the prologue's tests of the stacks' limits */
     GArray *entries;     /* JitEntry */
@@ -53,10 +56,37 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why);
 bool jit_code_init(void);
 /* Memory to write code to; *run is where it will run. NULL: none left. */
 uint8_t *jit_code_take(size_t bytes, uint8_t **run);
+/* Is there a hole that large? */
+bool jit_code_fits(size_t bytes);
+/* What jit_code_take() gave, where it ran. */
+void jit_code_give(const uint8_t *run, size_t bytes);
+typedef struct {
+    size_t in_use, most, freed; /* bytes */
+} JitCodeStats;
+extern JitCodeStats jit_code_stats;
 void jit_code_begin_write(void);
 void jit_code_end_write(void);
 
+/* ---- discard.c ---- */
+/* Compiled methods, oldest first. */
+extern GPtrArray *jit_compiled; /* JitMethod */
+/* Exits taken in code that is gone, by cause; of ops without code, by op. */
+typedef struct {
+    uint64_t by_cause[JIT_ABORT_COUNT], by_op[MINT_COUNT];
+} JitExitCounts;
+extern JitExitCounts jit_exit_counts;
+void jit_count_exits(const JitMethod *method);
+/* Frees code of methods that no frame runs until so much can be taken, the oldest first. false: not so much is free. The
+ * thread's frames_top must be right. */
+bool jit_make_room(size_t bytes);
+/* Calls after which a method is compiled: more each time its code had to go. */
+uint32_t jit_heat_needed(const JitMethod *method);
+/* InterpTier's hooks. */
+void jit_follow_unmade(InterpMethod *unmade);
+void jit_free_unmade(InterpMethod *unmade);
+
 /* ---- jiterp.c ---- */
+enum { JIT_LOOP_FACTOR = 4 }; /* turns of a loop that count as one call */
 typedef struct {
     bool dump, stats, perf_map, jitdump;
     const char *dump_spec, *dump_wasm;

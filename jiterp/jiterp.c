@@ -11,7 +11,7 @@
 #include "interp/exec/callspec.h"
 #include "jiterp/gen.h"
 
-enum { DEFAULT_THRESHOLD = 400, LOOP_FACTOR = 4, DEFAULT_CODE_MB = 64, NEVER = INT32_MAX };
+enum { DEFAULT_THRESHOLD = 400, DEFAULT_CODE_MB = 64, NEVER = INT32_MAX, MAX_TRIES = 10 };
 
 JitOptions jit_options = {.threshold = DEFAULT_THRESHOLD, .code_limit_bytes = (size_t)DEFAULT_CODE_MB << 20};
 JitSharedState jit_shared;
@@ -21,9 +21,7 @@ static bool switched_on = true;
 static bool eager;
 static struct {
     uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;
-    uint64_t exits[JIT_ABORT_COUNT], exits_at[MINT_COUNT]; /* of methods that are gone; of all when they are printed */
 } totals;
-static GPtrArray *compiled; /* JitMethod */
 
 static const char *const abort_texts[] = {
 #define ABORT(NAME, text) text,
@@ -127,16 +125,24 @@ bool jit_compile(InterpMethod *imethod)
     bool ok = compile(method, &why);
     totals.compile_ns += (uint64_t)(g_get_monotonic_time() - start) * 1000;
     if (!ok) {
+        g_clear_pointer(&method->entries, g_array_unref);
+        g_clear_pointer(&method->exits, g_free);
         if (why == JIT_ABORT_NOT_READY && !imethod->failed)
             return false; /* later */
+        if (why == JIT_ABORT_NO_MEMORY && method->discards < MAX_TRIES) { /* later: now all that is there is running */
+            method->discards++;
+            method->heat = 0;
+            return false;
+        }
         method->failed = true;
         totals.failed[why]++;
         return false;
     }
+    method->tier_before = imethod->tier;
     imethod->tier = method->code;
     totals.methods++;
     totals.bytes += method->code_bytes;
-    g_ptr_array_add(compiled, method);
+    g_ptr_array_add(jit_compiled, method);
     jit_perf_method(method);
     return true;
 }
@@ -154,7 +160,11 @@ static void *entry_at(const JitMethod *method, const uint16_t *ip)
 static void *compile_point(InterpMethod *imethod, const uint16_t *ip, int32_t *again)
 {
     *again = NEVER;
-    return jit_compile(imethod) ? entry_at(imethod->tier_data, ip) : NULL;
+    void *code = jit_compile(imethod) ? entry_at(imethod->tier_data, ip) : NULL;
+    const JitMethod *method = imethod->tier_data;
+    if (!code && !method->code && !method->failed)
+        *again = (int32_t)jit_heat_needed(method) * (*ip == MINT_TIER_LOOP ? JIT_LOOP_FACTOR : 1);
+    return code;
 }
 
 /* ---- Entering ---- */
@@ -239,56 +249,24 @@ bool jit_make_stubs(void)
 
 /* ---- Statistics ---- */
 
-static void count_exits(const JitMethod *method)
-{
-    for (uint32_t k = 0; k < method->exit_count; k++) {
-        const JitExit *exit = &method->exits[k];
-        totals.exits[exit->cause] += exit->count;
-        if (exit->cause == JIT_ABORT_UNSUPPORTED)
-            totals.exits_at[exit->op] += exit->count;
-    }
-}
-
 static void print_stats(FILE *out)
 {
-    for (guint i = 0; i < compiled->len; i++)
-        count_exits(compiled->pdata[i]);
+    for (guint i = 0; i < jit_compiled->len; i++)
+        jit_count_exits(jit_compiled->pdata[i]);
     fprintf(out,
-            "Methods compiled: %" PRIu64 "\nMachine code bytes: %" PRIu64 "\nIR instructions compiled: %" PRIu64
+            "Methods compiled: %" PRIu64 "\nMachine code bytes: %" PRIu64 "\nMachine code bytes in use at most: %zu of %zu\n"
+            "Machine code bytes freed: %zu\nIR instructions compiled: %" PRIu64
             "\nCompile time: %.3f ms\nEntries into compiled code: %" PRIu64 "\n",
-            totals.methods, totals.bytes, totals.insns, (double)totals.compile_ns / 1e6, totals.entries);
+            totals.methods, totals.bytes, jit_code_stats.most, jit_options.code_limit_bytes, jit_code_stats.freed, totals.insns, (double)totals.compile_ns / 1e6, totals.entries);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
         if (totals.failed[i])
             fprintf(out, "Methods not compiled, %s: %" PRIu64 "\n", abort_texts[i], totals.failed[i]);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
-        if (totals.exits[i])
-            fprintf(out, "Exits, %s: %" PRIu64 "\n", abort_texts[i], totals.exits[i]);
+        if (jit_exit_counts.by_cause[i])
+            fprintf(out, "Exits, %s: %" PRIu64 "\n", abort_texts[i], jit_exit_counts.by_cause[i]);
     for (unsigned i = 0; i < MINT_COUNT; i++)
-        if (totals.exits_at[i])
-            fprintf(out, "  %s: %" PRIu64 "\n", mint_op_info[i].name, totals.exits_at[i]);
-}
-
-/* ---- Methods that are made anew ---- */
-
-static void follow(InterpMethod *unmade)
-{
-    if (unmade->tier_data)
-        ((JitMethod *)unmade->tier_data)->imethod = unmade;
-}
-
-static void forget(InterpMethod *unmade)
-{
-    JitMethod *method = unmade->tier_data;
-    if (!method)
-        return;
-    if (method->code) {
-        count_exits(method);
-        g_ptr_array_remove_fast(compiled, method);
-    }
-    if (method->entries)
-        g_array_free(method->entries, TRUE);
-    g_free(method->exits);
-    g_free(method);
+        if (jit_exit_counts.by_op[i])
+            fprintf(out, "  %s: %" PRIu64 "\n", mint_op_info[i].name, jit_exit_counts.by_op[i]);
 }
 
 /* ---- Start ---- */
@@ -299,12 +277,12 @@ void mono_jiterp_init(void)
         return;
     if (eager)
         jit_options.threshold = 0;
-    compiled = g_ptr_array_new();
-    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run, .unmade = follow,
-                               .free_unmade = forget, .print_stats = print_stats};
+    jit_compiled = g_ptr_array_new();
+    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run, .unmade = jit_follow_unmade,
+                               .free_unmade = jit_free_unmade, .print_stats = print_stats};
     interp_tier_points = true;
     interp_tier_entry_heat = jit_options.threshold;
-    interp_tier_loop_heat = jit_options.threshold * LOOP_FACTOR;
+    interp_tier_loop_heat = jit_options.threshold * JIT_LOOP_FACTOR;
     interp_tier_entry = jit_stubs.not_compiled;
     jit_perf_init();
 }

@@ -183,8 +183,17 @@ def test_a_threshold_that_is_never_reached_compiles_nothing():
     check(re.search(r"^Methods compiled: 0$", got.err, re.M), f"stderr: {got.err[-800:]!r}")
 
 
-def test_code_memory_that_is_used_up_leaves_the_rest_to_the_interpreter():
+def test_code_that_no_frame_runs_makes_room_for_other_code():
     with_flags("OtherCollections", "--jiterp=eager", "--jiterp-code=1")
+    flags = ["--jiterp=eager", "--jiterp-code=1", "--stats"]
+    for env in ({}, STRESS):
+        got = monosp("ManyMethods", *flags, env=env)
+        equal((got.code, got.out), (0, monosp("ManyMethods", "--jiterp=off").out), f"exit code, output; {got.err[-600:]!r}")
+        made, most, limit, freed = (int(re.search(rf"^Machine code bytes{text}", got.err, re.M)[1]) for text in (
+            r": (\d+)", r" in use at most: (\d+)", r" in use at most: \d+ of (\d+)", r" freed: (\d+)"))
+        equal(limit, 1 << 20, "the limit")
+        check(made > limit >= most > limit // 2, f"made {made}, in use at most {most} of {limit}")
+        check(freed >= made - limit, f"made {made}, freed {freed}, limit {limit}")
 
 
 def test_bad_options_of_the_jiterpreter_are_refused():
