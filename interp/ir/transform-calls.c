@@ -700,9 +700,11 @@ static bool load_function(Transform *t, bool is_virtual)
 
 /* An address that may be one of this frame's: what calls gave back is looked at when it is known. An inlined method has no
  * addresses of its own (load_address_of()), and the caller goes on watching those that it passed. */
-static bool check_address(Transform *t, StackEntry *value)
+static bool check_address(Transform *t, StackEntry *value, const MonoType *type)
 {
-    if (value->kind != KIND_PTR || !(value->range & POINTER_LOCAL) || t_is_trusted(t) || t->outer)
+    if (type->klass == mono_defaults.typed_reference && !t_is_trusted(t))
+        return t_invalid(t, "a typed reference is returned");
+    if (!type->byref || value->kind != KIND_PTR || !(value->range & POINTER_LOCAL) || t_is_trusted(t) || t->outer)
         return true;
     if (value->place == IS_ADDRESS)
         return t_invalid(t, "the address of a local variable is returned");
@@ -724,7 +726,7 @@ bool t_return(Transform *t)
         StackEntry value = *t_pop(t);
         if (!t_accept(t, &value, type) || !t_convert(t, &value, t_kind(type)))
             return false;
-        if (type->byref && !check_address(t, &value))
+        if (!check_address(t, &value, type))
             return false;
         if (value.slots != slots)
             return t_invalid(t, "a value type of another size is returned");

@@ -106,6 +106,12 @@ static bool is_number(const MonoClass *klass)
     return kind != KIND_VT && kind != KIND_REF;
 }
 
+/* Holds an address, perhaps of a frame: only in locals and arguments, as in C#. */
+static bool is_typed_reference(const MonoClass *klass)
+{
+    return klass == mono_defaults.typed_reference;
+}
+
 static uint32_t size_of(MonoClass *klass)
 {
     uint32_t align;
@@ -146,7 +152,7 @@ bool t_accept_address(Transform *t, const StackEntry *address, const MonoType *t
         return true;
     if (address->kind != KIND_PTR)
         return t_invalid(t, "an address is expected on the stack");
-    if (type->byref)
+    if (type->byref || (is_store && is_typed_reference(type->klass)))
         return t_invalid(t, "an address lies in memory");
     if (is_store && address->range & POINTER_READ_ONLY)
         return t_invalid(t, "a store to what may only be read");
@@ -211,7 +217,7 @@ bool t_accept_array(Transform *t, StackEntry *entry, MonoClass *element)
 {
     if (t_is_trusted(t))
         return true;
-    if (entry->kind != KIND_REF)
+    if (entry->kind != KIND_REF || (element && is_typed_reference(element)))
         return t_invalid(t, "an array is expected on the stack");
     if (is_null(entry))
         return true;
@@ -316,7 +322,7 @@ bool t_accept_field(Transform *t, const MonoClassField *field)
 {
     if (t_is_trusted(t))
         return true;
-    if (field->type.byref)
+    if (field->type.byref || is_typed_reference(field->type.klass))
         return t_invalid(t, "field %s is an address", field->name);
     if (is_visible(field->parent, field->flags))
         return true;

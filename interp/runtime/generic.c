@@ -193,6 +193,15 @@ void mono_class_definition_ready(MonoClass *instance)
     mono_class_set_parent(instance, definition->parent ? mono_class_inflate(definition->parent, &context) : NULL);
 }
 
+/* II.14.4.3: it may hold the address of a local variable, and generic code would keep it in objects. */
+static bool has_typed_reference(const MonoGenericInst *inst)
+{
+    for (unsigned i = 0; i < inst->count; i++)
+        if (inst->args[i] == mono_defaults.typed_reference && inst->args[i])
+            return true;
+    return false;
+}
+
 MonoClass *mono_class_instantiate(MonoClass *definition, MonoGenericInst *inst)
 {
     if (definition->kind == MONO_CLASS_GINST)
@@ -228,6 +237,10 @@ MonoClass *mono_class_instantiate(MonoClass *definition, MonoGenericInst *inst)
     } else if (inst->depth > GENERIC_DEPTH_MAX) {
         mono_error_set(&error, MONO_ERROR_TYPE_LOAD, klass->name, "Generic type '%s' expands without end", klass->name);
         mono_class_set_parent_failed(klass, &error);
+    } else if (has_typed_reference(inst)) {
+        mono_error_set(&error, MONO_ERROR_TYPE_LOAD, klass->name, "Generic type '%s' cannot be one of TypedReference",
+                       klass->name);
+        mono_class_set_parent_failed(klass, &error);
     } else if (definition->identity_ready) {
         mono_class_definition_ready(klass);
     } else {
@@ -247,6 +260,11 @@ MonoMethod *mono_method_instantiate(MonoMethod *definition, MonoGenericInst *ins
     if (!definition->method_inst || definition->method_inst->count != inst->count || inst->depth > GENERIC_DEPTH_MAX) {
         mono_error_set(error, definition->method_inst ? MONO_ERROR_TYPE_LOAD : MONO_ERROR_BAD_IMAGE, definition->name,
                        "Method '%s' cannot have these %u type arguments", definition->name, inst->count);
+        return NULL;
+    }
+    if (has_typed_reference(inst)) {
+        mono_error_set(error, MONO_ERROR_TYPE_LOAD, definition->name, "Method '%s' cannot be one of TypedReference",
+                       definition->name);
         return NULL;
     }
     if (!definition->instances)

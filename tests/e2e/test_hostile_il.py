@@ -10,6 +10,7 @@ REFUSED, CAST, ACCESS, METHOD_ACCESS = ("InvalidProgramException", "InvalidCastE
                                         "MethodAccessException")
 OBJECT = "newobj instance void [mscorlib]System.Object::.ctor()"
 STRING = 'ldstr "abcdefgh"'
+LIST = "[mscorlib]System.Collections.Generic.List`1"
 
 # name -> (locals, body, what comes of it: an exception's name or the number that is returned)
 CASES = {
@@ -90,6 +91,14 @@ CASES = {
     "jmp with the address of a local": ("", "ldsflda int32 P::n call object P::Jumps(int32&) callvirt instance string "
                                         "object::ToString() pop ldc.i4.0 ret", REFUSED),
     "a tail call with the address of a local": ("int32 n", "ldc.i4.8 stloc n ldloca n tail. call int32 P::Reads(int32&) ret", "8"),
+    "a typed reference is returned": ("", "call typedref P::ReturnsTyped() refanyval int64 ldind.i8 conv.i4 ret", REFUSED),
+    "a typed reference in a field": ("int32 n", "ldloca n mkrefany int32 stsfld typedref P::typed ldc.i4.0 ret", REFUSED),
+    "a typed reference in an array": ("int32 n", "ldc.i4.1 newarr typedref ldc.i4.0 ldloca n mkrefany int32 "
+                                      "stelem [mscorlib]System.TypedReference ldc.i4.0 ret", REFUSED),
+    "a typed reference through an address": ("typedref r", "ldloca r call int32 P::TakesTyped(typedref&) ret", REFUSED),
+    "a typed reference in a list": ("int32 n", f"newobj instance void class {LIST}<typedref>::.ctor() ldloca n mkrefany int32 "
+                                    f"callvirt instance void class {LIST}<typedref>::Add(!0) ldc.i4.0 ret", "TypeLoadException"),
+    "a typed reference to a local": ("int32 n", "ldloca n mkrefany int32 refanyval int32 ldc.i4.5 stind.i4 ldloc n ret", "5"),
     "objects and numbers meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: ldc.i4 4096 conv.i "
                                  "M: callvirt instance string object::ToString() pop ldc.i4.0 ret", REFUSED),
     "two classes meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: newobj instance void A::.ctor() "
@@ -138,6 +147,7 @@ HEAD = """
   .field static class A a
   .field static int32 n
   .field static int32 other
+  .field static typedref typed
   .method static int32 TakesNumber(int64 x) cil managed { ldarg.0 conv.i4 ret }
   .method static int32 TakesObject(object x) cil managed { ldarg.0 callvirt instance int32 object::GetHashCode() ret }
   .method static int32 TakesA(class A x) cil managed { ldarg.0 ldfld int32 A::x ret }
@@ -160,6 +170,10 @@ HEAD = """
   .method static int32& PassesOn(int32& x) cil managed noinlining
   { .locals init (int32 n) ldloca n call int32 P::Reads(int32&) pop ldarg.0 call int32& P::SameAddress(int32&) ret }
   .method static int32 Reads(int32& x) cil managed noinlining { ldarg.0 ldind.i4 ret }
+  .method static typedref ReturnsTyped() cil managed noinlining
+  { .locals init (int64 a, int64 b, int64 c, int64 n) ldloca n mkrefany int64 ret }
+  .method static int32 TakesTyped(typedref& r) cil managed
+  { .locals init (int32 n) ldarg.0 ldloca n mkrefany int32 stobj [mscorlib]System.TypedReference ldc.i4.0 ret }
   .method static object Jumps(int32& x) cil managed
   { .locals init (int32 n) ldloca n starg x jmp object P::Lands(int32&) }
   .method static object Lands(int32& x) cil managed noinlining
