@@ -126,7 +126,8 @@ static bool init_object(Transform *t, MonoClass *klass)
         return false;
     uint32_t size = t_size(t, &klass->byval_type);
     StackEntry address = *t_pop(t);
-    if (!t_need_integer(t, &address) || !t_accept_address(t, &address, &klass->byval_type, true))
+    bool is_store = klass != mono_defaults.typed_reference; /* which nothing but its clearing may do through an address */
+    if (!t_need_integer(t, &address) || !t_accept_address(t, &address, &klass->byval_type, is_store))
         return false;
     if (address.place == IS_ADDRESS && address.value.i % 8 == 0 && (size % 8 == 0 || address.value.i == 0)) {
         uint32_t slot = address.slot + (uint32_t)(address.value.i / 8), slots = t_slots(&klass->byval_type);

@@ -96,6 +96,7 @@ CASES = {
     "a typed reference in an array": ("int32 n", "ldc.i4.1 newarr typedref ldc.i4.0 ldloca n mkrefany int32 "
                                       "stelem [mscorlib]System.TypedReference ldc.i4.0 ret", REFUSED),
     "a typed reference through an address": ("typedref r", "ldloca r call int32 P::TakesTyped(typedref&) ret", REFUSED),
+    "a typed reference is cleared": ("typedref r", "ldloca r initobj [mscorlib]System.TypedReference ldc.i4.7 ret", "7"),
     "a typed reference in a list": ("int32 n", f"newobj instance void class {LIST}<typedref>::.ctor() ldloca n mkrefany int32 "
                                     f"callvirt instance void class {LIST}<typedref>::Add(!0) ldc.i4.0 ret", "TypeLoadException"),
     "a typed reference to a local": ("int32 n", "ldloca n mkrefany int32 refanyval int32 ldc.i4.5 stind.i4 ldloc n ret", "5"),
