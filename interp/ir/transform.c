@@ -207,6 +207,7 @@ bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t 
     variable->kind = t_kind(type);
     variable->slot = *slot;
     variable->slots = t_slots(type);
+    variable->holds_local = t->local_pointers && type->byref;
     *slot += variable->slots;
     if (interp_tier_points)
         tell_tier(t->imethod, variable);
@@ -236,10 +237,8 @@ static bool lay_out_frame(Transform *t)
             return false;
         t->locals = g_new0(Variable, t->local_count + 1);
         bool ok = true;
-        for (unsigned i = 0; ok && i < t->local_count; i++) {
+        for (unsigned i = 0; ok && i < t->local_count; i++)
             ok = t_lay_out(t, &t->locals[i], &types[i], &slot);
-            t->locals[i].holds_local = t->local_pointers && types[i].byref;
-        }
         g_free(types);
         if (!ok)
             return false;

@@ -99,7 +99,7 @@ struct Transform {
     uint32_t depth, stack_size;
     bool dead;             /* after an unconditional branch */
     bool dead_by_fold;     /* that branch was conditional in IL: what follows may be reached by nothing */
-    bool local_pointers, restart_local; /* byref locals may hold addresses of this frame: known late, once more */
+    bool local_pointers, restart_local; /* byref variables may hold addresses of this frame: known late, once more */
     bool no_fold, unfold;  /* a branch goes into code that was left out for that reason: once more, without folding */
     uint32_t max_slot;
     /* output */

@@ -82,6 +82,8 @@ CASES = {
     "the address of an argument comes back from a call": ("", "ldc.i4.3 call int32& P::ReturnsArgument(int32) ldind.i4 ret", REFUSED),
     "the address of a local's field comes back from its method": ("", "call int32& P::ReturnsField() ldind.i4 ret", REFUSED),
     "the address of a local comes back round a loop": ("", "call int32& P::ReturnsLoop() ldind.i4 ret", REFUSED),
+    "the address of a local comes back in an argument": ("", "ldsflda int32 P::n call int32& P::ReturnsStored(int32&) ldind.i4 ret",
+                                                         REFUSED),
     "a method is given a local's address and returns another": ("", "ldc.i4.5 stsfld int32 P::other call int32& P::ReturnsOther() ldind.i4 ret",
                                                                 "5"),
     "the caller's local comes back": ("int32 n", "ldc.i4.4 stloc n ldloca n call int32& P::PassesOn(int32&) dup ldc.i4.6 stind.i4 "
@@ -166,6 +168,8 @@ HEAD = """
   .method static int32& ReturnsLoop() cil managed
   { .locals init (int32 n, int32 i, int32& p) ldsflda int32 P::n stloc p
     L: ldloc i brtrue E ldc.i4.1 stloc i ldloca n call int32& P::SameAddress(int32&) stloc p br L E: ldloc p ret }
+  .method static int32& ReturnsStored(int32& x) cil managed noinlining
+  { .locals init (int32 n) br S R: ldarg.0 ret S: ldloca n starg x br R }
   .method static int32& Other(int32& x) cil managed noinlining { ldsflda int32 P::other ret }
   .method static int32& ReturnsOther() cil managed { .locals init (int32 n) ldloca n call int32& P::Other(int32&) ret }
   .method static int32& PassesOn(int32& x) cil managed noinlining
