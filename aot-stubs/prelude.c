@@ -30,6 +30,15 @@ static const char types[] =
     "typedef struct { double value; uint64_t left; } AotRealResult; /* a float is the low half */\n"
     "\n";
 
+/* Mono looks for its own images under the same file name, and reads this table before it asks whether there is one. Of
+ * strings alone it says that the format's version is wrong, and goes on without. */
+static const char for_mono[] =
+    "#define AOT_TEXTS_8 \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\",\n"
+    "#define AOT_TEXTS_64 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8\n"
+    "#define AOT_OF_ANOTHER_KIND \\\n"
+    "    extern const char *const mono_aot_file_info[] __attribute__((visibility(\"default\"))); \\\n"
+    "    const char *const mono_aot_file_info[] = {AOT_TEXTS_64 AOT_TEXTS_64 AOT_TEXTS_64 AOT_TEXTS_64};\n\n";
+
 static const char macros[] =
     "#define LIKELY(condition) __builtin_expect(!!(condition), 1)\n"
     "#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)\n"
@@ -146,7 +155,9 @@ void aot_prelude(GString *out)
                          "#define AOT_DEFINE_HOST \\\n"
                          "    AotHost aot_host; \\\n"
                          "    extern AotHost *const mono_aot_host __attribute__((visibility(\"default\"))); \\\n"
-                         "    AotHost *const mono_aot_host = &aot_host;\n\n");
+                         "    AotHost *const mono_aot_host = &aot_host; \\\n"
+                         "    AOT_OF_ANOTHER_KIND\n\n");
+    g_string_append(out, for_mono);
     g_string_append(out, arithmetic);
     g_string_append(out, macros);
 }
