@@ -58,7 +58,7 @@ static void made(InterpMethod *imethod)
     const AotImage *image;
     const AotEntry *entry = find(imethod->method, &image);
     if (entry && entry->ir_hash == aot_ir_hash(imethod)) {
-        aot_enter_bind(imethod, aot_at(&entry->entry), aot_at(&entry->body));
+        aot_enter_bind(imethod, aot_at(&entry->entry), aot_at(&entry->body), aot_at(&entry->self));
         aot_bind_stats.bound++;
         return;
     }

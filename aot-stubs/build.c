@@ -72,7 +72,7 @@ static bool find_compiler(Build *b)
 {
     static const char *const fixed[] = {"-O2", "-fPIC", "-fwrapv", "-fno-math-errno",
                                         "-ffp-contract=off", "-fno-trapping-math", "-fvisibility=hidden", "-fno-plt",
-                                        "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables",
+                                        "-fno-stack-protector", "-fno-tree-slp-vectorize", "-fcf-protection=none", "-fno-asynchronous-unwind-tables",
                                         "-w"};
     char *program = g_find_program_in_path(aot_options.cc), **more = NULL;
     GError *error = NULL;
@@ -217,8 +217,8 @@ static GString *table_text(GArray *methods)
     g_string_append_printf(text, "\t.long %u, %zu, aot_host - ., 0\n", methods->len, sizeof(AotHost));
     for (guint i = 0; i < methods->len; i++) {
         const AotMethod *m = &g_array_index(methods, AotMethod, i);
-        g_string_append_printf(text, "\t.quad 0x%" PRIx64 ", 0x%" PRIx64 "\n\t.long %s - ., %s_body - .\n", m->key,
-                               m->ir_hash, m->symbol, m->symbol);
+        g_string_append_printf(text, "\t.quad 0x%" PRIx64 ", 0x%" PRIx64 "\n\t.long %s - ., %s_body - ., %s_self - ., 0\n",
+                               m->key, m->ir_hash, m->symbol, m->symbol, m->symbol);
     }
     g_string_append(text, "\t.size mono_aot_table, . - mono_aot_table\n"
                           "\t.section .note.GNU-stack,\"\",@progbits\n");

@@ -22,12 +22,13 @@ enum { TYPES_A_CHUNK = 16, INSTANCE_CHUNKS = 64, MAX_CHUNK_BYTES = 400 << 10, MA
 
 typedef struct {
     MonoImage *image;
-    GHashTable *seen;  /* MonoMethod */
+    GHashTable *seen;  /* MonoMethod -> its symbol, NULL: not for this image */
     GQueue *queue;     /* MonoMethod */
     GHashTable *open;  /* number of types or instances -> AotChunk that takes more */
     GPtrArray *chunks; /* AotChunk */
     GArray *methods;   /* AotMethod */
     GHashTable *profile; /* aot_profile_read(); NULL: all */
+    GString *missing;  /* C of symbols that others name and that have no code */
     unsigned vtables_seen, instances;
     unsigned left; /* methods that stay the interpreter's */
 } Compile;
@@ -117,10 +118,18 @@ static void want(Compile *c, MonoMethod *method)
         return;
     if (is_instance && ++c->instances > MAX_INSTANCES) /* a generic that names ever larger instances of itself */
         return;
-    g_hash_table_add(c->seen, method);
-    if (c->profile && !aot_profile_names(c->profile, method))
-        return;
-    g_queue_push_tail(c->queue, method);
+    bool wanted = !c->profile || aot_profile_names(c->profile, method);
+    g_hash_table_insert(c->seen, method, wanted ? symbol_of(method, aot_key(method)) : NULL);
+    if (wanted)
+        g_queue_push_tail(c->queue, method);
+}
+
+/* AotNames: a method that is called is wanted, too. */
+static const char *symbol_for(MonoMethod *method, void *data)
+{
+    Compile *c = data;
+    want(c, method);
+    return g_hash_table_lookup(c->seen, method);
 }
 
 static void want_named(Compile *c, const JitRegion *region)
@@ -162,7 +171,7 @@ static bool generate(Compile *c, InterpMethod *imethod, AotMethod *entry, JitAbo
         AotChunk *chunk = chunk_of(c, imethod->method, entry->key);
         gsize length = chunk->text->len;
         jit_flow(&region);
-        ok = aot_gen_method(&region, entry->symbol, chunk->text, why);
+        ok = aot_gen_method(&region, entry->symbol, &(AotNames){symbol_for, c}, chunk->text, why);
         if (!ok)
             g_string_truncate(chunk->text, length);
         want_named(c, &region);
@@ -177,11 +186,12 @@ static void compile_method(Compile *c, MonoMethod *method)
     JitAbort why = JIT_ABORT_NONE;
     InterpMethod *imethod = interp_method_get(method);
     AotMethod entry = {.key = aot_key(method)};
-    entry.symbol = symbol_of(method, entry.key);
+    entry.symbol = g_strdup(g_hash_table_lookup(c->seen, method));
     bool ok = interp_method_transform(imethod, &error) && imethod->stable && restore(imethod) &&
               generate(c, imethod, &entry, &why);
     mono_error_clear(&error);
     if (!ok) {
+        g_string_append_printf(c->missing, "AOT_MISSING(%s)\n", entry.symbol);
         g_free(entry.symbol);
         c->left++;
         return;
@@ -241,6 +251,7 @@ static void clear(Compile *c)
         g_free(g_array_index(c->methods, AotMethod, i).symbol);
     g_ptr_array_free(c->chunks, TRUE);
     g_array_free(c->methods, TRUE);
+    g_string_free(c->missing, TRUE);
     g_hash_table_destroy(c->seen);
     g_hash_table_destroy(c->open);
     g_queue_free(c->queue);
@@ -261,13 +272,17 @@ static bool compile_assembly(const char *file, GHashTable *profile)
         return false;
     }
     Compile c = {.image = assembly->image, .profile = profile};
-    c.seen = g_hash_table_new(NULL, NULL);
+    c.seen = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    c.missing = g_string_new("#include \"aot.h\"\n");
     c.open = g_hash_table_new(NULL, NULL);
     c.queue = g_queue_new();
     c.chunks = g_ptr_array_new();
     c.methods = g_array_new(FALSE, TRUE, sizeof(AotMethod));
     want_all(&c);
     compile_queue(&c);
+    AotChunk *missing = g_new(AotChunk, 1);
+    *missing = (AotChunk){g_strdup("missing"), g_string_new(c.missing->str)};
+    g_ptr_array_add(c.chunks, missing);
     char *path = place_of(file);
     bool ok = aot_build(path, assembly->image->guid, c.chunks, c.methods);
     struct stat status;

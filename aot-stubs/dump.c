@@ -36,7 +36,7 @@ static bool dump_method(MonoMethod *method, void *data)
         bool made = jit_region_make(&region, imethod, aot_has_code, &why);
         if (made) {
             jit_flow(&region);
-            made = aot_gen_method(&region, symbol, dump->text, &why);
+            made = aot_gen_method(&region, symbol, NULL, dump->text, &why);
         }
         if (!made) {
             fprintf(stderr, "--dump-aot: '%s' is not compiled: %s\n", name, abort_texts[why]);

@@ -1,8 +1,9 @@
 /*
  * gen-calls.c - C of calls, internal calls, new objects, returns.
  *
- * Arguments are written to the callee's slots, which begin at fp[base]; its frame is the next one. Only when it comes back
- * with `left` set does the caller write its own webs to its slots: it leaves compiled code, too, then.
+ * Arguments are written to the callee's slots, which begin at fp[base]; its frame is the next one. A callee of the same
+ * image that is bound gets those of one slot as parameters instead. Only when it comes back with `left` set does the
+ * caller write its own webs to its slots: it leaves compiled code, too, then.
  */
 #include "aot-stubs/gen-internal.h"
 
@@ -17,30 +18,144 @@ static bool is_void(const InterpMethod *imethod)
     return imethod->return_type.type == MONO_TYPE_VOID && !imethod->return_type.byref;
 }
 
-/* ---- Calls ---- */
+/* ---- Arguments ---- */
 
-/* The ip of a call lies behind it. Then `callee`, a variable, is ready to be called. */
-static void prepare(Gen *g, bool may_need_class_init)
+bool a_argument(const InterpMethod *imethod, CArgument *argument)
 {
-    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = code + %u;", a_unit(g) + mint_op_info[INS->op].units);
-    if (!may_need_class_init)
-        return;
-    a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT))) {");
-    a_line(g, "    AT(char *, state, STATE_FRAMES_TOP) = frame;");
-    a_line(g, "    if (host.class_init(callee)) goto %s;", a_pending_label(g));
-    a_line(g, "}");
+    const MonoMethodSignature *signature = imethod->signature;
+    argument->slot += argument->slots;
+    if (!signature) { /* made by hand: nothing is known of them */
+        bool more = argument->slot < imethod->arg_slots;
+        *argument = (CArgument){0, argument->slot, imethod->arg_slots - argument->slot, true, C_U8};
+        return more;
+    }
+    int index = argument->index++;
+    if (signature->hasthis && !signature->explicit_this && index-- == 0) {
+        argument->slots = 1;
+        argument->in_memory = false;
+        argument->type = C_U8;
+        return true;
+    }
+    if (index >= signature->param_count)
+        return false;
+    const MonoType *type = &signature->params[index];
+    argument->slots = mono_type_slots(type);
+    argument->in_memory = argument->slots != 1 || (!type->byref && (type->type == MONO_TYPE_VALUETYPE ||
+                                                                    type->type == MONO_TYPE_TYPEDBYREF));
+    argument->type = interp_type_is_real(type) ? (type->type == MONO_TYPE_R4 ? C_R4 : C_R8)
+                     : jit_type_is_small(type) ? C_U4 : C_U8;
+    return true;
 }
 
-/* like: of the callee's signature. first: text of the callee's slot 0. result: slot. */
-static void enter_callee(Gen *g, const InterpMethod *like, const char *first, uint32_t result)
+void a_parameters(const InterpMethod *imethod, GString *out)
+{
+    for (CArgument argument = {0}; a_argument(imethod, &argument);)
+        if (!argument.in_memory)
+            g_string_append_printf(out, ", %s a%u", a_type_name(argument.type), argument.slot);
+}
+
+bool a_calls_managed(unsigned op)
+{
+    switch (op) {
+    case MINT_CALL:
+    case MINT_CALL_NULLCHECK:
+    case MINT_CALLVIRT:
+    case MINT_CALLVIRT_CACHED:
+    case MINT_CALL_DELEGATE:
+    case MINT_NEWOBJ:
+    case MINT_NEWOBJ_VT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- Calls ---- */
+
+/* Where the callee is to put a value type. */
+static void say_where(Gen *g, const InterpMethod *like, uint32_t slot)
+{
+    if (a_returns_value_type(like))
+        a_line(g, "AT(Slot *, frame, FRAME_SIZE + FRAME_RET) = fp + %u;", slot);
+}
+
+/* Declares and makes `result`, by the variable `callee`. first: the callee's slot 0. */
+static void call_found(Gen *g, const InterpMethod *like, const char *first)
+{
+    bool real = interp_type_is_real(&like->return_type);
+    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = code + %u;", a_unit(g) + mint_op_info[INS->op].units);
+    if (INS->op == MINT_CALL_DELEGATE)
+        a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
+               a_pending_label(g));
+    a_line(g, "Aot%sResult result = CALL_%s(callee, %s);", real ? "Real" : "", real ? "REAL" : "METHOD", first);
+}
+
+/* The callee's name where the image has it; the text declares it. */
+static const char *direct_name(Gen *g, const InterpMethod *callee)
+{
+    const char *name = g->names && callee->signature ? g->names->symbol(callee->method, g->names->data) : NULL;
+    if (name && g_hash_table_add(g->called, g_strdup(name))) {
+        GString *parameters = g_string_new(NULL);
+        a_parameters(callee, parameters);
+        g_string_append_printf(g->declarations, "Aot%sResult %s_direct(char *, Slot *, char *%s);\nextern char *%s_self;\n",
+                               interp_type_is_real(&callee->return_type) ? "Real" : "", name, parameters->str, name);
+        g_string_free(parameters, TRUE);
+    }
+    return name;
+}
+
+/* this: text of slot 0 where the instruction makes it, else NULL. in_memory: those that are no parameters, or all. */
+static void store_arguments(Gen *g, const InterpMethod *callee, uint32_t base, const char *this, bool all)
+{
+    for (CArgument argument = {0}; a_argument(callee, &argument);)
+        for (uint32_t s = argument.slot; s < argument.slot + argument.slots; s++)
+            if (s == 0 && this && (all || argument.in_memory))
+                a_line(g, "fp[%u].u8 = %s;", base, this);
+            else if (!(s == 0 && this) && (all || argument.in_memory))
+                a_store_slot(g, base + s);
+}
+
+/* Declares and makes `result`. The callee is data[p]. */
+static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t base, const char *this)
+{
+    const char *name = direct_name(g, callee);
+    bool real = interp_type_is_real(&callee->return_type);
+    const char *kind = real ? "REAL" : "METHOD";
+    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = code + %u;", a_unit(g) + mint_op_info[INS->op].units);
+    store_arguments(g, callee, base, this, !name);
+    a_line(g, "Aot%sResult result;", real ? "Real" : "");
+    if (name) {
+        GString *arguments = g_string_new(NULL);
+        for (CArgument argument = {0}; a_argument(callee, &argument);)
+            if (!argument.in_memory)
+                g_string_append_printf(arguments, ", %s", argument.slot == 0 && this ? this
+                                       : a_slot_text(g, base + argument.slot, argument.type));
+        a_line(g, "char *callee = %s_self;", name);
+        a_line(g, "if (LIKELY(callee)) {");
+        a_line(g, "    result = %s_direct(frame + FRAME_SIZE, fp + %u, callee%s);", name, base, arguments->str);
+        a_line(g, "} else {");
+        a_line(g, "    callee = data[%d];", p);
+        a_line(g, "    if (!aot_ready(frame, callee)) goto %s;", a_pending_label(g));
+        g_string_free(arguments, TRUE);
+        store_arguments(g, callee, base, this, true);
+        a_line(g, "    result = CALL_%s(callee, fp + %u);", kind, base);
+        a_line(g, "}");
+        return;
+    }
+    a_line(g, "char *callee = data[%d];", p);
+    if (callee->may_need_class_init)
+        a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
+               a_pending_label(g));
+    a_line(g, "result = CALL_%s(callee, fp + %u);", kind, base);
+}
+
+/* The value of `result`. slot: where it goes. */
+static void take_result(Gen *g, const InterpMethod *like, uint32_t slot)
 {
     bool constructs = INS->op == MINT_NEWOBJ || INS->op == MINT_NEWOBJ_VT;
     bool has_result = !is_void(like) && !constructs, in_memory = a_returns_value_type(like);
-    if (in_memory)
-        a_line(g, "AT(Slot *, frame, FRAME_SIZE + FRAME_RET) = fp + %u;", result);
-    bool real = jit_type_is_fp(&like->return_type);
-    a_line(g, "Aot%sResult result = CALL_%s(callee, %s);", real ? "Real" : "", real ? "REAL" : "METHOD", first);
-    a_line(g, "if (UNLIKELY(result.left)) goto %s;", a_callee_label(g, result));
+    bool real = interp_type_is_real(&like->return_type);
+    a_line(g, "if (UNLIKELY(result.left)) goto %s;", a_callee_label(g, slot));
     if (!has_result || in_memory)
         return;
     if (real && like->return_type.type == MONO_TYPE_R4)
@@ -84,21 +199,22 @@ void a_call(Gen *g)
 {
     uint32_t base = (uint32_t)INS->v[2], result = (uint32_t)INS->v[0];
     InterpMethod *like = jit_callee(g->r, INS);
-    bool direct = INS->op == MINT_CALL || INS->op == MINT_CALL_NULLCHECK;
     const char *object = INS->op == MINT_CALL ? NULL : a_object_in(g, base);
-    a_flush(g);
     a_line(g, "{");
-    if (INS->op == MINT_CALLVIRT)
-        find_virtual(g, object);
-    else if (INS->op == MINT_CALLVIRT_CACHED)
-        find_cached(g, object);
-    else
-        a_line(g, "char *callee = data[%d];", INS->v[1]);
-    if (!direct)
+    say_where(g, like, result);
+    if (INS->op == MINT_CALL || INS->op == MINT_CALL_NULLCHECK) {
+        call_known(g, like, INS->v[1], base, NULL);
+    } else {
+        a_flush(g);
+        if (INS->op == MINT_CALLVIRT)
+            find_virtual(g, object);
+        else
+            find_cached(g, object);
         unbox_this(g, base);
-    prepare(g, direct && like->may_need_class_init);
+        call_found(g, like, a_text(g, "fp + %u", base));
+    }
     /* What writes no value must not be taken for one that does: its slot 0 is nobody's. */
-    enter_callee(g, like, a_text(g, "fp + %u", base), is_void(like) ? base : result);
+    take_result(g, like, is_void(like) ? base : result);
     a_line(g, "}");
     a_reload_defs(g, false);
 }
@@ -136,8 +252,9 @@ void a_call_delegate(Gen *g)
     a_line(g, "    if (UNLIKELY(AT(uint8_t, callee, IMETHOD_UNBOX_THIS)) && target) target += OBJECT_HEADER;");
     a_line(g, "    first->u8 = (uint64_t)target;");
     a_line(g, "}");
-    prepare(g, true);
-    enter_callee(g, invoke, "first", is_void(invoke) ? base : result);
+    say_where(g, invoke, result);
+    call_found(g, invoke, "first");
+    take_result(g, invoke, is_void(invoke) ? base : result);
     a_line(g, "}");
     a_line(g, "}");
     a_reload_defs(g, false);
@@ -240,13 +357,11 @@ void a_construct(Gen *g)
     uint32_t base = (uint32_t)INS->v[2];
     const InterpMethod *constructor = jit_callee(g->r, INS);
     a_safepoint(g);
-    a_flush(g);
     a_line(g, "{");
     allocate(g, INS->v[1] + 1);
-    a_line(g, "char *callee = data[%d];", INS->v[1]);
-    a_line(g, "fp[%u].u8 = fp[%d].u8 = (uint64_t)object;", base, INS->v[0]);
-    prepare(g, constructor->may_need_class_init);
-    enter_callee(g, constructor, a_text(g, "fp + %u", base), base);
+    a_line(g, "fp[%d].u8 = (uint64_t)object;", INS->v[0]);
+    call_known(g, constructor, INS->v[1], base, "(uint64_t)object");
+    take_result(g, constructor, base);
     a_def(g, 0, C_U8, "(uint64_t)object");
     a_line(g, "}");
     a_not_null(g, 0);
@@ -256,12 +371,10 @@ void a_new_vt(Gen *g)
 {
     uint32_t base = (uint32_t)INS->v[2];
     const InterpMethod *constructor = jit_callee(g->r, INS);
-    a_flush(g);
-    a_line(g, "{ char *callee = data[%d];", INS->v[1]);
+    a_line(g, "{");
     a_line(g, "__builtin_memset(fp + %d, 0, %d);", INS->v[0], INS->v[3] * 8);
-    a_line(g, "fp[%u].u8 = (uint64_t)(fp + %d);", base, INS->v[0]);
-    prepare(g, constructor->may_need_class_init);
-    enter_callee(g, constructor, a_text(g, "fp + %u", base), base);
+    call_known(g, constructor, INS->v[1], base, a_text(g, "(uint64_t)(fp + %d)", INS->v[0]));
+    take_result(g, constructor, base);
     a_line(g, "}");
     a_reload_defs(g, false);
 }

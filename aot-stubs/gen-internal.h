@@ -27,6 +27,10 @@ typedef struct {
     const char *symbol;
     bool typing;         /* the first time: homes are not known */
     bool is_real;        /* the method returns a float or double */
+    bool is_leaf;        /* it calls no managed code: its frame is made when somebody is to see it */
+    const AotNames *names;
+    GHashTable *called;  /* names of methods that it calls directly; the text declares them */
+    GString *declarations;
     CWeb *webs;
     uint32_t *current;   /* webs by slot before the instruction */
     uint32_t index;      /* of the instruction */
@@ -73,6 +77,8 @@ void a_flush(Gen *g);                /* slots that the op reads as memory */
 void a_flush_uses(Gen *g);           /* all slots that it reads */
 void a_reload_defs(Gen *g, bool single); /* webs of slots written as memory; single: one-slot results too */
 void a_store_slot(Gen *g, uint32_t slot); /* the web that lives there before the instruction */
+const char *a_slot_text(Gen *g, uint32_t slot, CType type); /* the same as an expression */
+const char *a_type_name(CType type);
 void a_goto(Gen *g, int32_t block);
 
 /* ---- gen-ops.c ---- */
@@ -125,6 +131,17 @@ void a_load_vt_field(Gen *g);
 void a_store_vt_field(Gen *g);
 
 /* ---- gen-calls.c ---- */
+/* An argument after the other; begin with zeros. false: no more. */
+typedef struct {
+    int index; /* of the next one; this is 0, where there is one */
+    uint32_t slot, slots; /* of the argument, from the frame's start */
+    bool in_memory;
+    CType type; /* else: of the parameter that it is */
+} CArgument;
+bool a_argument(const InterpMethod *imethod, CArgument *argument);
+/* ", uint32_t a0, double a1" */
+void a_parameters(const InterpMethod *imethod, GString *out);
+bool a_calls_managed(unsigned op);
 void a_call(Gen *g);
 void a_call_delegate(Gen *g);
 void a_icall(Gen *g);

@@ -93,6 +93,11 @@ static const char *coerce(Gen *g, const char *text, CType from, CType to)
     return a_text(g, "(%s)%s", type_names[to], text);
 }
 
+const char *a_type_name(CType type)
+{
+    return type_names[type];
+}
+
 /* ---- Constants ---- */
 
 static bool is_pointer_constant(const Gen *g, const JitWeb *web)
@@ -273,6 +278,11 @@ void a_store_slot(Gen *g, uint32_t slot)
     store_web(g, g->out, slot, g->current[slot]);
 }
 
+const char *a_slot_text(Gen *g, uint32_t slot, CType type)
+{
+    return web_text(g, g->current[slot], type);
+}
+
 static void flush(Gen *g, bool single)
 {
     JitEffect effects[JIT_MAX_EFFECTS];
@@ -336,6 +346,7 @@ const char *a_exit_label(Gen *g)
         g->exits |= EXIT_RERUN;
         g_string_append_printf(g->cold, "X%u:\n", g->index);
         spill(g, jit_live(g->r, g->index));
+        g_string_append_printf(g->cold, g->is_leaf ? "    LEAF_FRAME();\n" : "");
         g_string_append_printf(g->cold, "    return aot_exit%s(frame, code + %u);\n", g->is_real ? "_real" : "",
                                a_unit(g));
     }
@@ -381,7 +392,7 @@ const char *a_callee_label(Gen *g, uint32_t result_slot)
 
 void a_save_state(Gen *g)
 {
-    a_line(g, "SAVE_STATE(%u);", a_unit(g) + 1);
+    a_line(g, "%sSAVE_STATE(%u);", g->is_leaf ? "LEAF_FRAME(); " : "", a_unit(g) + 1);
 }
 
 void a_goto(Gen *g, int32_t block)
@@ -440,13 +451,36 @@ static void write_block(Gen *g, uint32_t b)
     }
 }
 
-/* Arguments are in their slots; locals begin as 0. */
+/* The parameter of a slot: into its web, or where its address was taken. */
+static void enter_argument(Gen *g, const CArgument *argument)
+{
+    uint32_t s = argument->slot, index = JIT_BLOCK(g->r, 0)->in_webs[s];
+    const JitWeb *web = index == JIT_NO_WEB ? NULL : JIT_WEB(g->r, index);
+    if (jit_bit(g->r->address_taken, s) || (web && web->memory_only)) {
+        CType type = argument->type == C_U4 ? C_U8 : argument->type;
+        a_line(g, "fp[%u].%s = a%u;", s, members[type], s);
+    } else if (web) {
+        g->webs[index].touched = true;
+        a_line(g, "w%u = %s;", index, coerce(g, a_text(g, "a%u", s), argument->type, g->webs[index].home));
+    }
+}
+
+/* Locals begin as 0. */
 static void enter(Gen *g)
 {
     const InterpMethod *imethod = g->r->imethod;
     const JitBlock *block = JIT_BLOCK(g->r, 0);
     uint32_t locals_end = imethod->arg_slots + imethod->local_slots;
-    for (uint32_t s = 0; s < g->r->slots; s++) {
+    for (CArgument argument = {0}; a_argument(imethod, &argument);) {
+        if (!argument.in_memory) {
+            enter_argument(g, &argument);
+            continue;
+        }
+        for (uint32_t s = argument.slot; s < argument.slot + argument.slots; s++)
+            if (block->in_webs[s] != JIT_NO_WEB)
+                load_web(g, s, block->in_webs[s]);
+    }
+    for (uint32_t s = imethod->arg_slots; s < g->r->slots; s++) {
         uint32_t web = block->in_webs[s];
         bool is_local = s >= imethod->arg_slots && s < locals_end;
         if (is_local && (jit_bit(g->r->address_taken, s) || (web != JIT_NO_WEB && JIT_WEB(g->r, web)->memory_only))) {
@@ -517,40 +551,101 @@ static void declare_locals(Gen *g, GString *out)
 
 /* ---- The method ---- */
 
+static bool is_leaf(const JitRegion *region)
+{
+    enum { MOST_SLOTS = 1024 }; /* well below what is kept behind the limit */
+    for (guint i = 0; i < region->insns->len; i++) {
+        const JitInsn *insn = JIT_INSN(region, i);
+        if (JIT_BLOCK(region, insn->block)->reachable && a_calls_managed(insn->op))
+            return false;
+    }
+    return !region->imethod->polled_at_entry && region->imethod->frame_slots <= MOST_SLOTS;
+}
+
+/* ", fp[0].u8, fp[1].r8", or ", a0, a1" */
+static void append_arguments(const InterpMethod *imethod, bool from_slots, GString *out)
+{
+    for (CArgument argument = {0}; a_argument(imethod, &argument);)
+        if (!argument.in_memory && from_slots)
+            g_string_append_printf(out, ", fp[%u].%s", argument.slot, members[argument.type]);
+        else if (!argument.in_memory)
+            g_string_append_printf(out, ", a%u", argument.slot);
+}
+
+/* NAME_direct: limits, then the code. At a limit the parameters go to their slots: NAME_body finds them there. */
+static void write_direct(Gen *g, const char *parameters, GString *out)
+{
+    const InterpMethod *imethod = g->r->imethod;
+    const char *real = g->is_real ? "Real" : "", *name = g->symbol;
+    g_string_append_printf(out, "Aot%sResult %s_direct(char *frame, Slot *fp, char *imethod%s)\n{\n", real, name, parameters);
+    if (g->is_leaf) {
+        g_string_append(out, "    AT(uint32_t, frame, FRAME_FLAGS) = FLAG_AOT;\n");
+    } else {
+        g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%u, %s))) {\n", imethod->frame_slots,
+                               imethod->polled_at_entry ? "STACKS_ENTER_LIMIT" : "STACKS_FRAME_LIMIT");
+        for (CArgument argument = {0}; a_argument(imethod, &argument);)
+            if (!argument.in_memory)
+                g_string_append_printf(out, "        fp[%u].%s = a%u;\n", argument.slot,
+                                       members[argument.type == C_U4 ? C_U8 : argument.type], argument.slot);
+        g_string_append_printf(out, "        return host.at_limit%s(frame, fp, imethod, (void *)%s_body);\n    }\n"
+                                    "    MAKE_FRAME();\n",
+                               g->is_real ? "_real" : "", name);
+    }
+    g_string_append_printf(out, "    return %s_code(frame, fp, imethod", name);
+    append_arguments(imethod, false, out);
+    g_string_append(out, ");\n}\n");
+}
+
+static void write_entries(Gen *g, const char *parameters, GString *out)
+{
+    const InterpMethod *imethod = g->r->imethod;
+    const char *real = g->is_real ? "Real" : "", *name = g->symbol;
+    if (g->line.file)
+        g_string_append_printf(out, "#line 1 \"%s\"\n", name);
+    g_string_append_printf(out,
+                           "char *%s_self;\n"
+                           "Aot%sResult %s_body(char *frame, Slot *fp)\n{\n"
+                           "    return %s_code(frame, fp, AT(char *, frame, FRAME_IMETHOD)",
+                           name, real, name, name);
+    append_arguments(imethod, true, out);
+    g_string_append(out, ");\n}\n");
+    write_direct(g, parameters, out);
+    g_string_append_printf(out,
+                           "Aot%sResult %s(char *frame, Slot *fp, char *imethod)\n{\n"
+                           "    return %s_direct(frame, fp, imethod",
+                           real, name, name);
+    append_arguments(imethod, true, out);
+    g_string_append(out, ");\n}\n\n");
+}
+
 static void write_functions(Gen *g, GString *out)
 {
+    GString *parameters = g_string_new(NULL);
+    a_parameters(g->r->imethod, parameters);
     const InterpMethod *imethod = g->r->imethod;
     const char *real = g->is_real ? "Real" : "", *name = g->symbol;
     char *full = mono_method_full_name(imethod->method, 1);
     g_string_append(out, "/* ");
     append_comment(out, full);
     mono_free(full);
-    g_string_append_printf(out, " */\nstatic Aot%sResult %s_code(char *frame, Slot *fp, char *imethod)\n{\n"
+    g_string_append_printf(out, " */\n%sstatic Aot%sResult %s_code(char *frame, Slot *fp, char *imethod%s)\n{\n"
                                 "    METHOD_CONSTANTS\n",
-                           real, name);
+                           g->declarations->str, real, name, parameters->str);
     declare_locals(g, out);
     g_string_append_len(out, g->out->str, (gssize)g->out->len);
     g_string_append_len(out, g->cold->str, (gssize)g->cold->len);
     g_string_append(out, "}\n");
-    if (g->line.file)
-        g_string_append_printf(out, "#line 1 \"%s\"\n", name);
-    g_string_append_printf(out,
-                           "Aot%sResult %s_body(char *frame, Slot *fp)\n{\n"
-                           "    return %s_code(frame, fp, AT(char *, frame, FRAME_IMETHOD));\n}\n"
-                           "Aot%sResult %s(char *frame, Slot *fp, char *imethod)\n{\n"
-                           "    if (UNLIKELY(AT_LIMIT(%u, %s)))\n"
-                           "        return host.at_limit%s(frame, fp, imethod, (void *)%s_body);\n"
-                           "    MAKE_FRAME();\n"
-                           "    return %s_code(frame, fp, imethod);\n}\n\n",
-                           real, name, name, real, name, imethod->frame_slots,
-                           imethod->polled_at_entry ? "STACKS_ENTER_LIMIT" : "STACKS_FRAME_LIMIT",
-                           g->is_real ? "_real" : "", name, name);
+    write_entries(g, parameters->str, out);
+    g_string_free(parameters, TRUE);
 }
 
-bool aot_gen_method(const JitRegion *region, const char *symbol, GString *out, JitAbort *why)
+bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames *names, GString *out, JitAbort *why)
 {
     enum { MAX_TEXT = 16 << 20 };
-    Gen g = {.r = region, .symbol = symbol, .typing = true, .is_real = jit_type_is_fp(&region->imethod->return_type)};
+    Gen g = {.r = region, .symbol = symbol, .names = names, .typing = true, .is_leaf = is_leaf(region),
+             .is_real = interp_type_is_real(&region->imethod->return_type)};
+    g.called = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g.declarations = g_string_new(NULL);
     g.webs = g_new0(CWeb, region->webs->len + 1);
     g.current = g_new(uint32_t, region->slots + 1);
     g.out = g_string_new(NULL);
@@ -575,6 +670,8 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, GString *out, J
         *why = JIT_ABORT_TOO_LARGE;
     g_string_free(g.out, TRUE);
     g_string_free(g.cold, TRUE);
+    g_string_free(g.declarations, TRUE);
+    g_hash_table_destroy(g.called);
     g_string_chunk_free(g.texts);
     g_free(g.webs);
     g_free(g.current);

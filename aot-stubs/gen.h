@@ -12,9 +12,14 @@
  *
  * A method of symbol NAME becomes, with AotRealResult for float and double:
  *
- *   AotResult NAME(char *frame, Slot *fp, char *imethod)   the way in: tests the stacks' limits, makes the frame
- *   AotResult NAME_body(char *frame, Slot *fp)             the frame stands, its arguments are in its slots
- *   static AotResult NAME_code(frame, fp, imethod)         what both end in
+ *   AotResult NAME(char *frame, Slot *fp, char *imethod)   the way in: its arguments are in its slots
+ *   AotResult NAME_body(char *frame, Slot *fp)             the same, and its frame stands
+ *   AotResult NAME_direct(frame, fp, imethod, ...)         for calls by name from the same image: arguments of one slot are
+ *                                                          parameters (not value types); tests the stacks' limits, makes
+ *                                                          the frame; NAME ends in it
+ *   static AotResult NAME_code(frame, fp, imethod, ...)    what all end in
+ *   char *NAME_self                                        its InterpMethod, once it may be called directly: it has this
+ *                                                          code, and its class needs no constructor to run before
  *
  * `left` of the result is 0 when the method returned. Else it left compiled code: interp_tier_status says how, all frames
  * are as the interpreter would have them, and who called it writes its own webs to its slots and leaves, too.
@@ -57,8 +62,14 @@ void aot_host_fill(AotHost *host);
 void aot_prelude(GString *out);
 /* Ops that have code here, for jit_region_make(). */
 bool aot_has_code(unsigned op);
-/* Appends the functions of a method, after jit_flow(). false: why says what the matter is, and nothing was appended. */
-bool aot_gen_method(const JitRegion *region, const char *symbol, GString *out, JitAbort *why);
+/* Who says which methods the image will hold: their NAME, or NULL. */
+typedef struct {
+    const char *(*symbol)(MonoMethod *method, void *data);
+    void *data;
+} AotNames;
+/* Appends the functions of a method, after jit_flow(). false: why says what the matter is, and nothing was appended. What
+ * was named by names->symbol() and fails must be defined by AOT_MISSING(NAME), for there may be calls of it. */
+bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames *names, GString *out, JitAbort *why);
 /* --dump-aot=METHODSPEC: the C of these methods to stdout. Exit code. */
 int aot_dump(MonoAssembly *program, const char *spec);
 

@@ -36,7 +36,8 @@ _Static_assert(sizeof(AotTrailer) == AOT_TRAILER_BYTES, "no holes");
 typedef struct {
     uint64_t key;     /* aot_key(); the table is sorted by it */
     uint64_t ir_hash; /* aot_ir_hash() of the IR the code was made from */
-    int32_t entry, body;
+    int32_t entry, body, self; /* self: where its InterpMethod is put, for calls from the same image */
+    int32_t reserved;
 } AotEntry;
 
 typedef struct {
@@ -84,7 +85,7 @@ void aot_enter_init(void);
 
 
 /* The method has code now. */
-void aot_enter_bind(InterpMethod *imethod, void *entry, void *body);
+void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, void **self);
 
 /* ---- bind.c ---- */
 void aot_bind_init(void);

@@ -250,7 +250,7 @@ static void find_webs(JitRegion *region)
 
 /* ---- What webs hold ---- */
 
-static bool is_small(const MonoType *type)
+bool jit_type_is_small(const MonoType *type)
 {
     if (type->byref)
         return false;
@@ -269,7 +269,7 @@ static void kinds_of_insn(JitRegion *region, const JitInsn *insn)
         type = &callee->return_type;
     if (type) {
         fp = jit_type_is_fp(type);
-        wide = is_small(type) ? wide & ~1u : wide;
+        wide = jit_type_is_small(type) ? wide & ~1u : wide;
     }
     for (unsigned k = 0; k < JIT_MAX_OPERANDS; k++) {
         if (insn->web[k] == JIT_NO_WEB)
@@ -297,7 +297,7 @@ static void kinds_of_arguments(JitRegion *region)
         const MonoType *type = i < 0 ? NULL : &signature->params[i];
         uint32_t count = type ? mono_type_slots(type) : 1;
         for (uint32_t s = slot; s < slot + count; s++)
-            if (block->in_webs[s] != JIT_NO_WEB && !(type && is_small(type)))
+            if (block->in_webs[s] != JIT_NO_WEB && !(type && jit_type_is_small(type)))
                 JIT_WEB(region, block->in_webs[s])->wide = true;
         if (type && jit_type_is_fp(type) && block->in_webs[slot] != JIT_NO_WEB)
             JIT_WEB(region, block->in_webs[slot])->is_fp = true;

@@ -151,6 +151,7 @@ InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of ca
 bool jit_type_is_fp(const MonoType *type);
 
 /* ---- flow.c ---- */
+bool jit_type_is_small(const MonoType *type); /* an integer of at most 32 bits */
 void jit_flow(JitRegion *region);
 /* Webs of the slots live before an instruction, by slot; call in order from a block's start. */
 void jit_walk_begin(const JitRegion *region, const JitBlock *block, uint32_t *current);

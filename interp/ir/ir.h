@@ -117,6 +117,7 @@ struct InterpMethod {
     /* AOT images: the way in for code of images, never NULL when there may be any: the method's own code, or a stub that
      * goes on in the tier that the method has; and the code behind the entry's tests, for a frame that stands. */
     void *aot_entry, *aot_body;
+    void **aot_self; /* of a method with code in an image: that image's variable that says it may be called directly */
     GArray *variables; /* InterpVariable: arguments and locals, of inlined methods too; only for a faster tier */
 };
 
