@@ -193,7 +193,7 @@ static void after_icall(Gen *g)
     x64_jcc(&g->a, CC_NE, g_pending_exit(g));
 }
 
-static void save_state(Gen *g)
+void g_save_state(Gen *g)
 {
     g_save_ip(g, INS->ip + 1);
     x64_mr(&g->a, X64_MOV, 8, g_global(&mono_thread_state.frames_top), R_FRAME);
@@ -208,7 +208,7 @@ void g_icall(Gen *g)
     g_flush(g);
     g_save_across(g);
     g_flush_visits(g);
-    save_state(g);
+    g_save_state(g);
     if (INS->op == MINT_PINVOKE) {
         x64_mov_imm(&g->a, RDI, (uintptr_t)entry);
         x64_rm(&g->a, X64_LEA, 8, RSI, g_slot(base));
@@ -242,7 +242,7 @@ void g_icall(Gen *g)
 /* A new array in rax, or an exit. Caller-saved registers are in their slots. */
 static void allocate_array(Gen *g, const void *vtable)
 {
-    save_state(g);
+    g_save_state(g);
     x64_mov_imm(&g->a, RDI, (uintptr_t)vtable);
     g_call_c(g, (const void *)jit_help_new_array);
     x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
@@ -347,13 +347,25 @@ void g_new_vt(Gen *g)
     call_rax(g, constructor, base, base, false, false);
 }
 
+/* Memory of LOCALLOC is given back; the value is in rax or xmm0. */
+static void release_localloc(Gen *g)
+{
+    X64Label none = x64_label(&g->a);
+    x64_rm(&g->a, X64_MOV, 4, RCX, g_frame(offsetof(InterpFrame, flags)));
+    x64_ri(&g->a, X64_AND, 4, RCX, FRAME_LOCALLOC);
+    x64_jcc(&g->a, CC_E, none);
+    x64_mr(&g->a, X64_MOV, 8, x64_at(RSP, 0), RAX);
+    x64_mr(&g->a, X64_MOVSD, 4, x64_at(RSP, 8), 0);
+    g_move(g, RDI, R_FRAME, 8);
+    g_call_c(g, (const void *)interp_localloc_release);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RSP, 0));
+    x64_rm(&g->a, X64_MOVSD, 4, 0, x64_at(RSP, 8));
+    x64_place(&g->a, none);
+}
+
 void g_return(Gen *g)
 {
     const InterpMethod *imethod = g->r->imethod;
-    if (imethod->has_localloc) { /* memory to give back: the interpreter's */
-        x64_jmp(&g->a, g_exit(g, JIT_ABORT_UNSUPPORTED));
-        return;
-    }
     if (INS->op == MINT_RET) {
         if (returns_value_type(imethod)) {
             x64_rm(&g->a, X64_MOV, 8, RCX, g_frame(offsetof(InterpFrame, ret)));
@@ -382,5 +394,7 @@ void g_return(Gen *g)
             g_call_c(g, (const void *)jit_help_copy);
         }
     }
+    if (imethod->has_localloc)
+        release_localloc(g);
     g_epilogue(g, false);
 }

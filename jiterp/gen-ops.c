@@ -5,6 +5,8 @@
  */
 #include "jiterp/gen-ops.h"
 
+#include <string.h>
+
 /* ---- Helpers instead of code ---- */
 
 /* The op's work is done by jit_help_op() on the slots. */
@@ -23,6 +25,29 @@ static void by_helper(Gen *g)
     }
     g_restore_across(g);
     g_reload_defs(g, true);
+}
+
+/* The same for ops on objects. What failed the interpreter does again, and throws. */
+static void by_object_helper(Gen *g)
+{
+    const JitContext *context = JIT_CONTEXT(g->r, INS->context);
+    bool allocates = strchr(mint_op_info[INS->op].effects, 'a') != NULL;
+    if (allocates)
+        g_safepoint(g);
+    g_flush_uses(g);
+    g_save_across(g);
+    g_flush_visits(g);
+    g_save_state(g);
+    x64_rm(&g->a, X64_LEA, 8, RSI, g_slot(context->base));
+    x64_mov_imm(&g->a, RDI, (uintptr_t)INS->ip);
+    x64_mov_imm(&g->a, RDX, (uintptr_t)context->imethod->data);
+    g_call_c(g, (const void *)jit_help_object_op);
+    x64_rr(&g->a, X64_TEST, 1, RAX, RAX);
+    x64_jcc(&g->a, CC_E, g_exit_saved(g, allocates ? JIT_ABORT_ALLOCATION : JIT_ABORT_NULL_REFERENCE));
+    g_restore_across(g);
+    g_reload_defs(g, true);
+    if (INS->op == MINT_GETTYPE || INS->op == MINT_NEWOBJ_DELEGATE || INS->op == MINT_NEWARR_MD)
+        jit_set(g->nonnull, INS->web[0]);
 }
 
 /* A profiler's event: the counter or a request decides in methods with samplepoints, else each is told. */
@@ -715,6 +740,9 @@ bool g_insn(Gen *g)
     case MINT_CHECK_RETURN:
     case MINT_UNBOX_NULLABLE:
         by_helper(g);
+        return true;
+        JIT_BY_OBJECT_HELPER(CASE)
+        by_object_helper(g);
         return true;
 
         JIT_NO_CODE(CASE)

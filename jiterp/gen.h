@@ -107,6 +107,8 @@ void g_cold_call(Gen *g, X64Label label, X64Label back, void *helper, int32_t sl
 X64Label g_stub(Gen *g, StubKind kind, X64Label back);
 void g_save_ip(Gen *g, const uint16_t *ip);
 void g_call_c(Gen *g, const void *function);
+/* Before C code that may want the thread's frames: ip inside this instruction, top frame. */
+void g_save_state(Gen *g);
 void g_epilogue(Gen *g, bool left);
 void g_null_check(Gen *g, unsigned operand, unsigned reg);
 void g_safepoint(Gen *g);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "interp/corlib/icalls.h"
 #include "interp/exec/tier.h"
 #include "interp/ir/arith.h"
 
@@ -242,5 +243,84 @@ bool jit_help_op(const uint16_t *ip, MonoSlot *fp, void **data)
     }
     default:
         return narrow(ip, fp) || blocks(ip, fp);
+    }
+}
+
+/* ---- Ops on objects; the frame's ip is saved ---- */
+
+static bool is_fine(const MonoException *exception)
+{
+    return exception == NULL;
+}
+
+static bool box(MonoClass *klass, const void *value, MonoSlot *result)
+{
+    MonoError error = MONO_ERROR_INIT;
+    MonoObject *object = mono_value_box(klass, value, &error);
+    bool ok = mono_error_ok(&error);
+    mono_error_clear(&error);
+    if (ok)
+        result->o = object;
+    return ok;
+}
+
+static bool type_of(const MonoObject *object, MonoSlot *result)
+{
+    MonoObject *type = object ? mono_class_type_object(object->vtable->klass) : NULL;
+    mono_thread_state.pending_exception = NULL; /* the interpreter finds it again */
+    if (type)
+        result->o = type;
+    return type != NULL;
+}
+
+static bool virtual_function(const MonoObject *object, MonoMethod *method, MonoSlot *result)
+{
+    MonoError error = MONO_ERROR_INIT;
+    MonoMethod *found = object ? mono_vtable_resolve(object->vtable, method, &error) : NULL;
+    mono_error_clear(&error);
+    if (found)
+        result->p = found;
+    return found != NULL;
+}
+
+static bool local_memory(uint64_t size_bytes, MonoSlot *result)
+{
+    void *memory = size_bytes ? interp_localloc(mono_thread_state.frames_top, size_bytes) : NULL;
+    if (size_bytes && !memory)
+        return false;
+    result->p = memory;
+    return true;
+}
+
+bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
+{
+    switch (*ip) {
+    case MINT_LOCALLOC:
+        return local_memory(SLOT(2).u8, &SLOT(1));
+    case MINT_NEWARR_MD:
+        return is_fine(interp_array_new_md(data[ip[3]], &SLOT(2), ip[4], &SLOT(1)));
+    case MINT_NEWOBJ_DELEGATE:
+        return is_fine(interp_delegate_new(data[ip[4]], SLOT(2).o, SLOT(3).p, &SLOT(1)));
+    case MINT_BOX_PTR:
+        return SLOT(2).p && box(((MonoVTable *)data[ip[3]])->klass, SLOT(2).p, &SLOT(1));
+    case MINT_BOX_NULLABLE:
+        return box(data[ip[3]], &SLOT(2), &SLOT(1));
+    case MINT_GETTYPE:
+        return type_of(SLOT(2).o, &SLOT(1));
+    case MINT_REFANYVAL:
+        if ((&SLOT(2))[2].p != data[ip[3]])
+            return false;
+        SLOT(1).p = (&SLOT(2))[1].p;
+        return true;
+    case MINT_MONITOR_ENTER:
+        if (SLOT(1).o)
+            mono_monitor_enter_object(SLOT(1).o);
+        return SLOT(1).o != NULL;
+    case MINT_MONITOR_EXIT:
+        return SLOT(1).o && mono_monitor_exit_object(SLOT(1).o);
+    case MINT_LDVIRTFTN:
+        return virtual_function(SLOT(2).o, data[ip[3]], &SLOT(1));
+    default:
+        return false;
     }
 }

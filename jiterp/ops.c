@@ -400,9 +400,11 @@ bool jit_ends_block(unsigned op)
     }
 }
 
+#define CASE(NAME) case MINT_##NAME:
 bool jit_clobbers(unsigned op)
 {
     switch (op) {
+        JIT_BY_OBJECT_HELPER(CASE)
     case MINT_CALL: case MINT_CALL_NULLCHECK: case MINT_CALLVIRT: case MINT_CALLVIRT_CACHED: case MINT_CALL_DELEGATE:
     case MINT_NEWOBJ: case MINT_NEWOBJ_VT: case MINT_ICALL: case MINT_ICALL_VOID: case MINT_ICALL_VT: case MINT_PINVOKE:
     case MINT_NEWARR:
@@ -416,7 +418,6 @@ bool jit_clobbers(unsigned op)
     }
 }
 
-#define CASE(NAME) case MINT_##NAME:
 bool jit_is_supported(unsigned op)
 {
     switch (op) {

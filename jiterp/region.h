@@ -138,15 +138,18 @@ bool jit_is_supported(unsigned op); /* by jiterp */
 /* Ops without code: the interpreter's; and super-instructions, of which the transform makes none while there are tier
  * points. */
 #define JIT_NO_CODE(X)                                                                                                \
-    X(TRANSFORM) X(PROF_TAIL_CALL) X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE)  \
-    X(REFANYVAL) X(MONITOR_ENTER) X(MONITOR_EXIT) X(CALLI) X(LDVIRTFTN) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW)    \
-    X(RETHROW) X(THROW_ERROR) X(ENDFILTER)                                                                            \
+    X(TRANSFORM) X(PROF_TAIL_CALL) X(CALLI) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW) X(RETHROW) X(THROW_ERROR)      \
+    X(ENDFILTER)                                                                                                      \
     X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(PROF_RET_POLL)                                     \
     X(PROF_RET_VOID_POLL) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)                                            \
     X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
     X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
     X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
 InterpMethod *jit_callee_at(void **data, unsigned op, unsigned index); /* index: the op's p operand */
+/* Ops that are one call of jit_help_object_op(). */
+#define JIT_BY_OBJECT_HELPER(X)                                                                                       \
+    X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE) X(REFANYVAL) X(MONITOR_ENTER)   \
+    X(MONITOR_EXIT) X(LDVIRTFTN)
 InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of calls: whose signature it has */
 bool jit_type_is_fp(const MonoType *type);
 
@@ -167,6 +170,8 @@ MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length);
 void jit_help_copy(void *to, const void *from, size_t bytes);
 bool jit_help_store_check(MonoArray *array, MonoObject *value);
 bool jit_help_op(const uint16_t *ip, MonoSlot *fp, void **data); /* ops without code of their own; false: exit */
+/* The same for ops that make objects or look at them (JIT_BY_OBJECT_HELPER). */
+bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data);
 /* Pushes the callee's frame for the interpreter, which goes on there; interp_tier_status says how. */
 void jit_help_push(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
 /* A frame stands at its method's first op: raises what is due there. */

@@ -431,6 +431,7 @@ WasmDone w_insn(WasmGen *g)
         JIT_NO_CODE(CASE)
         return W_NO_CODE;
         BY_HOST(CASE)
+        JIT_BY_OBJECT_HELPER(CASE)
         w_by_host(g);
         return W_NEXT;
 

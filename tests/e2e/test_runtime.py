@@ -196,6 +196,17 @@ def test_code_that_no_frame_runs_makes_room_for_other_code():
         check(freed >= made - limit, f"made {made}, freed {freed}, limit {limit}")
 
 
+def test_ops_on_objects_stay_in_compiled_code():
+    for name, ops in (("DelegateKinds", "newobj.delegate ldvirtftn"), ("Locking", "monitor.enter monitor.exit"),
+                      ("MultiDimensionalArrays", "newarr.md"), ("Nullables", "box.nullable"),
+                      ("IntegerFormatting", "localloc ret"), ("ReflectionBasics", "gettype"), ("TypedReferences", "refanyval")):
+        got = monosp(name, "--jiterp=eager", "--stats")
+        equal(got.out, monosp(name, "--jiterp=off").out, f"output of {name}")
+        check("Methods compiled" in got.err, f"no statistics: {got.err[-300:]!r}")
+        left = {op: int(count) for op, count in re.findall(r"^  ([a-z0-9.]+): (\d+)$", got.err, re.M)}
+        check(not set(ops.split()) & set(left), f"{name}: exits by op {left}")
+
+
 def test_bad_options_of_the_jiterpreter_are_refused():
     for flag in ("--jiterp=maybe", "--jiterp-threshold=-1", "--jiterp-threshold=x", "--jiterp-code=0"):
         got = monosp("Echo", flag, args=[])

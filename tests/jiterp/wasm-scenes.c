@@ -158,6 +158,16 @@ static void each_by_host(With with)
     BY_HOST(UNBOX_NULLABLE, NULL, 5, 0, 0, 2);
     BY_HOST(CPBLK, NULL, 0, 1, 2);
     BY_HOST(INITBLK, NULL, 0, 1, 2);
+    BY_HOST(LOCALLOC, NULL, 5, 0);
+    BY_HOST(NEWARR_MD, NULL, 5, 0, 0, 2);
+    BY_HOST(NEWOBJ_DELEGATE, vtable, 5, 0, 1, 0);
+    BY_HOST(BOX_PTR, vtable, 5, 0, 0);
+    BY_HOST(BOX_NULLABLE, mono_defaults.int32, 5, 0, 0);
+    BY_HOST(GETTYPE, NULL, 5, 0);
+    BY_HOST(REFANYVAL, NULL, 5, 0, 0);
+    BY_HOST(MONITOR_ENTER, NULL, 0);
+    BY_HOST(MONITOR_EXIT, NULL, 0);
+    BY_HOST(LDVIRTFTN, NULL, 5, 0, 0);
 #undef BY_HOST
 }
 
