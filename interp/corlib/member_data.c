@@ -218,11 +218,35 @@ typedef struct {
     MonoClass *klass;
 } TypedReference;
 
+static void *refuse(char *message)
+{
+    mono_set_pending_exception(mono_exception_argument(NULL, message));
+    g_free(message);
+    return NULL;
+}
+
+/* Address of the field in what the reference points to; NULL with an exception pending: that has no such field. */
 static void *direct_address(const MonoClassField *field, const TypedReference *reference)
 {
-    return reference->type->klass->valuetype
-               ? (uint8_t *)reference->value + field->offset - MONO_OBJECT_HEADER_SIZE
-               : mono_field_ptr(*(MonoObject **)reference->value, field);
+    MonoClass *klass = reference->klass;
+    MonoObject *object = klass && !klass->valuetype ? *(MonoObject **)reference->value : NULL;
+    bool is_static = field->flags & MONO_FIELD_ATTR_STATIC;
+    if (klass && klass->valuetype && klass == field->parent && !is_static)
+        return (uint8_t *)reference->value + field->offset - MONO_OBJECT_HEADER_SIZE;
+    if (object && mono_object_isinst(object, field->parent) && !is_static)
+        return mono_field_ptr(object, field);
+    return refuse(g_strdup_printf("Field '%s' defined on type '%s' is not a field on the target object.", field->name,
+                                  field->parent->name));
+}
+
+static bool may_hold(const MonoType *type, MonoObject *value)
+{
+    MonoClass *klass = type->klass, *given = value ? mono_object_class(value) : NULL;
+    if (mono_type_is_reference(type))
+        return !value || mono_object_isinst(value, klass);
+    if (klass->is_nullable)
+        return !value || given == klass->inst->args[0];
+    return given && (given->enumtype ? given->element_class : given) == (klass->enumtype ? klass->element_class : klass);
 }
 
 /* static object GetValueDirect(RuntimeFieldInfo field, RuntimeType fieldType, void *typedReference, RuntimeType
@@ -231,14 +255,21 @@ void icall_field_get_value_direct(MonoSlot *args, MonoSlot *ret)
 {
     MonoClassField *field = this_field(&args[0]);
     MonoError error = MONO_ERROR_INIT;
-    ret->o = reflect_load_boxed(&field->type, direct_address(field, args[2].p), &error);
+    void *address = direct_address(field, args[2].p);
+    ret->o = address ? reflect_load_boxed(&field->type, address, &error) : NULL;
     reflect_failed(&error);
 }
 
 void icall_field_set_value_direct(MonoSlot *args, MonoSlot *ret)
 {
     MonoClassField *field = this_field(&args[0]);
-    reflect_store_boxed(&field->type, direct_address(field, args[2].p), args[3].o);
+    MonoObject *value = args[3].o;
+    void *address = direct_address(field, args[2].p);
+    if (address && may_hold(&field->type, value))
+        reflect_store_boxed(&field->type, address, value);
+    else if (address)
+        refuse(g_strdup_printf("Object of type '%s' cannot be converted to type '%s'.",
+                               value ? mono_object_class(value)->name : "null", field->type.klass->name));
 }
 
 /* static object InternalToObject(void *typedReference) */

@@ -12,6 +12,13 @@ OBJECT = "newobj instance void [mscorlib]System.Object::.ctor()"
 STRING = 'ldstr "abcdefgh"'
 LIST = "[mscorlib]System.Collections.Generic.List`1"
 
+
+def field(klass, name):
+    return (f"ldtoken {klass} call class [mscorlib]System.Type [mscorlib]System.Type::GetTypeFromHandle(valuetype "
+            f'[mscorlib]System.RuntimeTypeHandle) ldstr "{name}" callvirt instance class '
+            "[mscorlib]System.Reflection.FieldInfo [mscorlib]System.Type::GetField(string)")
+
+
 # name -> (locals, body, what comes of it: an exception's name or the number that is returned)
 CASES = {
     "a number is an object": ("", "ldc.i4 4096 conv.i callvirt instance string object::ToString() pop ldc.i4.0 ret", REFUSED),
@@ -102,6 +109,16 @@ CASES = {
     "a typed reference in a list": ("int32 n", f"newobj instance void class {LIST}<typedref>::.ctor() ldloca n mkrefany int32 "
                                     f"callvirt instance void class {LIST}<typedref>::Add(!0) ldc.i4.0 ret", "TypeLoadException"),
     "a typed reference to a local": ("int32 n", "ldloca n mkrefany int32 refanyval int32 ldc.i4.5 stind.i4 ldloc n ret", "5"),
+    "a field is read through a typed reference to another class": ("object o", f"{STRING} stloc o {field('R', 'o')} ldloca o mkrefany object "
+        "callvirt instance object [mscorlib]System.Reflection.FieldInfo::GetValueDirect(typedref) pop ldc.i4.0 ret", "ArgumentException"),
+    "a field is set through a typed reference to another struct": ("valuetype N s", f"{field('R', 'o')} ldloca s mkrefany N ldnull "
+        "callvirt instance void [mscorlib]System.Reflection.FieldInfo::SetValueDirect(typedref, object) ldc.i4.0 ret", "ArgumentException"),
+    "a field is set through a typed reference to its struct": ("valuetype R s", f"{field('R', 'o')} ldloca s mkrefany R ldc.i4.1 box int32 "
+        "callvirt instance void [mscorlib]System.Reflection.FieldInfo::SetValueDirect(typedref, object) ldloca s ldfld object R::o "
+        "unbox.any int32 ret", "1"),
+    "an object is set in a number through a typed reference": ("valuetype S s", f"{field('S', 'n')} "
+        "ldloca s mkrefany S ldstr \"x\" callvirt instance void [mscorlib]System.Reflection.FieldInfo::SetValueDirect(typedref, object) "
+        "ldc.i4.0 ret", "ArgumentException"),
     "objects and numbers meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: ldc.i4 4096 conv.i "
                                  "M: callvirt instance string object::ToString() pop ldc.i4.0 ret", REFUSED),
     "two classes meet": ("", f"ldsfld int32 P::n brtrue N {OBJECT} br M N: newobj instance void A::.ctor() "
