@@ -173,17 +173,18 @@ static void add(Build *b, const char *name, const char *ending, const GString *t
     Job job = {.name = name};
     char *file = g_strconcat(name, ending, NULL), *object = g_strconcat(name, ".o", NULL);
     job.source = g_build_filename(b->folder, file, NULL);
-    job.object = g_build_filename(b->folder, object, NULL);
-    job.target = job.object;
-    g_free(file);
-    g_free(object);
-    if (aot_options.cache) {
+    if (!aot_options.cache) {
+        job.object = g_build_filename(b->folder, object, NULL);
+        job.target = g_strdup(job.object);
+    } else {
         uint64_t parts[] = {b->base, aot_checksum(text->str, text->len), (uint64_t)ending[1]};
         char *key = g_strdup_printf("%016" PRIx64 "%016" PRIx64 ".o", aot_checksum(parts, sizeof parts), parts[1]);
         job.target = g_build_filename(aot_options.cache, key, NULL);
         job.object = g_strdup_printf("%s.%d", job.target, (int)getpid());
         g_free(key);
     }
+    g_free(file);
+    g_free(object);
     g_ptr_array_add(b->objects, job.target);
     bool known = aot_options.cache && g_file_test(job.target, G_FILE_TEST_EXISTS);
     if (!known || aot_options.temps)
