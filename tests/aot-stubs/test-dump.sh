@@ -1,7 +1,7 @@
 #!/bin/bash
 # test-dump.sh ROOT MONOSP - --dump-aot: the C of a program, and of parts of the class library, compiles without a warning.
 set -uo pipefail
-root=$1 monosp=$2
+root=$1 monosp=$(realpath "$2")
 # shellcheck source=tests/packaging/tap.sh
 . "$root/tests/packaging/tap.sh"
 for tool in mcs cc mono; do
