@@ -23,15 +23,22 @@ enum { TYPES_A_CHUNK = 16, INSTANCE_CHUNKS = 64, MAX_CHUNK_BYTES = 400 << 10, MA
 typedef struct {
     MonoImage *image;
     GHashTable *seen;  /* MonoMethod -> its symbol, NULL: not for this image */
-    GQueue *queue;     /* MonoMethod */
+    GQueue *queue;     /* Wanted */
     GHashTable *open;  /* number of types or instances -> AotChunk that takes more */
     GPtrArray *chunks; /* AotChunk */
     GArray *methods;   /* AotMethod */
     GHashTable *profile; /* aot_profile_read(); NULL: all */
     GString *missing;  /* C of symbols that others name and that have no code */
     unsigned vtables_seen, instances;
-    unsigned left; /* methods that stay the interpreter's */
+    unsigned depth; /* of the method at hand */
+    unsigned left;  /* methods that stay the interpreter's */
 } Compile;
+
+/* depth: instances made of other assemblies' types alone are followed so many calls from the assembly's own code. */
+typedef struct {
+    MonoMethod *method;
+    unsigned depth;
+} Wanted;
 
 /* What ran while the runtime started may have changed its own IR (class constructors that are done): as it was made. */
 static GHashTable *started; /* InterpMethod -> copy of code */
@@ -110,18 +117,40 @@ static AotChunk *chunk_of(Compile *c, const MonoMethod *method, uint64_t key)
 
 /* ---- Methods ---- */
 
+static bool has_own_part(const Compile *c, const MonoClass *klass);
+
+static bool has_own_argument(const Compile *c, const MonoGenericInst *inst)
+{
+    for (unsigned i = 0; inst && i < inst->count; i++)
+        if (has_own_part(c, inst->args[i]))
+            return true;
+    return false;
+}
+
+static bool has_own_part(const Compile *c, const MonoClass *klass)
+{
+    while (klass->rank || klass->kind == MONO_CLASS_POINTER)
+        klass = klass->element_class;
+    return klass->image == c->image || has_own_argument(c, klass->inst);
+}
+
 static void want(Compile *c, MonoMethod *method)
 {
     bool is_instance = method->klass->inst || method->method_inst;
-    if (method->kind != MONO_METHOD_IL || method->is_open || !method->token ||
+    bool is_own = has_own_part(c, method->klass) || has_own_argument(c, method->method_inst);
+    unsigned depth = is_own ? 0 : c->depth + 1;
+    if (depth > aot_options.depth || method->kind != MONO_METHOD_IL || method->is_open || !method->token ||
         (!is_instance && method->klass->image != c->image) || g_hash_table_contains(c->seen, method))
         return;
     if (is_instance && ++c->instances > MAX_INSTANCES) /* a generic that names ever larger instances of itself */
         return;
     bool wanted = !c->profile || aot_profile_names(c->profile, method);
     g_hash_table_insert(c->seen, method, wanted ? symbol_of(method, aot_key(method)) : NULL);
-    if (wanted)
-        g_queue_push_tail(c->queue, method);
+    if (!wanted)
+        return;
+    Wanted *entry = g_new(Wanted, 1);
+    *entry = (Wanted){method, depth};
+    g_queue_push_tail(c->queue, entry);
 }
 
 /* AotNames: a method that is called is wanted, too. */
@@ -141,7 +170,7 @@ static void want_named(Compile *c, const JitRegion *region)
     }
 }
 
-/* Virtual methods of instances that somebody made objects of. */
+/* Virtual methods of instances whose objects the method at hand makes. */
 static void want_virtual(Compile *c)
 {
     for (; mono_runtime_vtables && c->vtables_seen < mono_runtime_vtables->len; c->vtables_seen++) {
@@ -202,12 +231,14 @@ static void compile_method(Compile *c, MonoMethod *method)
 
 static void compile_queue(Compile *c)
 {
-    MonoMethod *method;
-    do {
-        while ((method = g_queue_pop_head(c->queue)))
-            compile_method(c, method);
+    Wanted *wanted;
+    c->vtables_seen = mono_runtime_vtables ? mono_runtime_vtables->len : 0; /* of the runtime's start */
+    while ((wanted = g_queue_pop_head(c->queue))) {
+        c->depth = wanted->depth;
+        compile_method(c, wanted->method);
         want_virtual(c);
-    } while (!g_queue_is_empty(c->queue));
+        g_free(wanted);
+    }
 }
 
 static void want_all(Compile *c)

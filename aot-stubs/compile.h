@@ -23,6 +23,7 @@ typedef struct {
     char *profile; /* only methods that it names; NULL: all */
     bool native_cpu, debug;
     unsigned jobs;
+    unsigned depth; /* see Wanted in compile.c */
     MonoProfilerCallInstrumentationFlags prof_flags;
     bool by_request;
 } AotOptions;

@@ -10,7 +10,7 @@
 
 #include "aot-stubs/aot.h"
 
-enum { MAX_JOBS = 256 };
+enum { MAX_JOBS = 256, DEFAULT_DEPTH = 3, MAX_DEPTH = 1000 };
 #define FLAG(name) MONO_PROFILER_CALL_INSTRUMENTATION_##name
 
 AotOptions aot_options;
@@ -20,6 +20,8 @@ static const char usage[] =
     "  profile-events=LIST    events that the code raises: samplepoint (default), enter,leave, or none;\n"
     "                         samplepoint,visits: counted, for trigger=visits, not requested\n"
     "  profile=FILE           only the methods that a profile names (any that samplepoint reads)\n"
+    "  instances=N            how many calls from the assembly's own code instances of other assemblies' generics are\n"
+    "                         compiled (3)\n"
     "  jobs=N, -jN            C compilers at a time (one a CPU)\n"
     "  cc=PROGRAM             the C compiler (cc); cflags=\"...\" adds to its options\n"
     "  cpu=generic|native     code for any x86-64, or for this machine's CPU\n"
@@ -40,12 +42,13 @@ static const char *value_of(const char *word, const char *name)
     return !strncmp(word, name, length) && word[length] == '=' ? word + length + 1 : NULL;
 }
 
-static unsigned parse_jobs(const char *word, const char *text)
+static unsigned parse_number(const char *word, const char *text, unsigned least, unsigned most)
 {
-    guint64 jobs;
-    if (!g_ascii_string_to_unsigned(text, 10, 1, MAX_JOBS, &jobs, NULL))
-        bad(word, "is no number from 1 to 256");
-    return (unsigned)jobs;
+    guint64 number;
+    if (g_ascii_string_to_unsigned(text, 10, least, most, &number, NULL))
+        return (unsigned)number;
+    char *what = g_strdup_printf("is no number from %u to %u", least, most);
+    bad(word, what);
 }
 
 /* ---- Events ---- */
@@ -101,7 +104,9 @@ static void parse_word(const char *word)
     } else if ((value = value_of(word, "profile")))
         aot_options.profile = g_strdup(value);
     else if ((value = value_of(word, "jobs")) || (value = g_str_has_prefix(word, "-j") ? word + 2 : NULL))
-        aot_options.jobs = parse_jobs(word, value);
+        aot_options.jobs = parse_number(word, value, 1, MAX_JOBS);
+    else if ((value = value_of(word, "instances")))
+        aot_options.depth = parse_number(word, value, 0, MAX_DEPTH);
     else if ((value = value_of(word, "cc")))
         aot_options.cc = g_strdup(value);
     else if ((value = value_of(word, "cflags")))
@@ -123,6 +128,7 @@ static void parse(const char *text)
 {
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     aot_options.compiles = true;
+    aot_options.depth = DEFAULT_DEPTH;
     aot_options.cc = g_strdup("cc");
     aot_options.jobs = cpus > 0 ? (unsigned)MIN(cpus, MAX_JOBS) : 1;
     aot_options.cache = g_build_filename(g_get_user_cache_dir(), "monosp", "aot", NULL);
