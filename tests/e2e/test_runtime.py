@@ -5,6 +5,7 @@ import pty
 import re
 import subprocess
 
+import harness
 from differential import (FLAGS, MONOSP, compare, compiled, expected, header, main, monosp, runtime_programs, same,
     sanitized, test_each)
 from harness import check, equal, execute, new_folder
@@ -243,8 +244,9 @@ if not sanitized():
     test_control_c_on_a_terminal = control_c
     test_waits_that_nothing_can_end_say_so = endless_waits
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
-test_each("stress", UNDER_STRESS, under_stress, globals(), slow=True)
-test_each("eager_stress", UNDER_STRESS, compiled_under_stress, globals(), slow=True)
+# Each in one tier, in turn; SP_HEAVY=1: in both.
+test_each("stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[::2], under_stress, globals(), slow=True)
+test_each("eager_stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[1::2], compiled_under_stress, globals(), slow=True)
 
 
 if __name__ == "__main__":
