@@ -123,8 +123,11 @@ def monosp(name, *flags, **rest):
     return run([MONOSP, *FLAGS, *flags], name, **rest)
 
 
+MCS = "/usr/lib/mono/4.5/mcs.exe"
+
+
 def execute_compiler(words, runtime=None):
-    return execute([*(runtime or [MONOSP, *FLAGS]), "/usr/lib/mono/4.5/mcs.exe", *words], env=FIXED, timeout=300)
+    return execute([*(runtime or [MONOSP, *FLAGS]), MCS, *words], env=FIXED, timeout=300)
 
 
 @functools.lru_cache(maxsize=None)

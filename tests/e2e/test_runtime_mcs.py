@@ -1,10 +1,15 @@
 #!/usr/bin/python3
-"""mcs.exe on our runtime compiles every program; what it makes behaves on mono as what mono's mcs made."""
+"""mcs.exe on our runtime compiles every program; what it makes behaves on mono as what mono's mcs made.
+
+Every second program is compiled by a compiler that was itself compiled ahead of time.
+"""
+import functools
 import os
 import re
 
-from differential import MONO, compare, compiled, execute_compiler, expected, main, run, runtime_programs, source_of, test_each
-from harness import check, equal, new_folder
+from differential import (FIXED, FLAGS, MCS, MONO, MONOSP, compare, compiled, execute_compiler, expected, main, run,
+    runtime_programs, source_of, test_each)
+from harness import check, equal, execute, new_folder
 
 
 def references(name):
@@ -13,11 +18,25 @@ def references(name):
         return re.findall(rf"'{name}': '(-r:[^']+)'", f.read())
 
 
-def compiles(name):
+@functools.lru_cache(maxsize=None)
+def image_of_mcs():
+    """The folder of an image with those methods of mcs.exe that compiling one program calls."""
+    folder = new_folder()
+    profile = os.path.join(folder, "mcs.pb.gz")
+    compiler = [MONOSP, *FLAGS, f"--profile=browser:quiet,mode=calls,callspec=mcs,out={profile}"]
+    done = execute_compiler(["-nologo", "-out:" + os.path.join(folder, "x.exe"), source_of("LanguageFeatures")], runtime=compiler)
+    equal(done.code, 0, f"exit code of mcs; {done.err[-600:]!r}")
+    done = execute([MONOSP, f"--aot=profile={profile},out={folder},cache=off,cflags=-O0,instances=0", MCS], env=FIXED, timeout=600)
+    found = re.search(r": (\d+) methods, ", done.out)
+    check(done.code == 0 and found and int(found.group(1)) > 1000, f"{done.code} {done.out!r} {done.err[-600:]!r}")
+    return folder
+
+
+def compiles(name, runtime=None):
     folder = new_folder()
     made = os.path.join(folder, name + ".exe")
     done = execute_compiler(["-nologo", "-debug", "-unsafe", "-warn:0", *references(name), "-out:" + made,
-                             source_of(name)])
+                             source_of(name)], runtime=runtime)
     equal(done.code, 0, f"exit code of mcs; stdout {done.out[-600:]!r}, stderr {done.err[-600:]!r}")
     check(os.path.exists(made), "mcs wrote nothing")
     got = run(MONO, name, path=made)
@@ -35,7 +54,12 @@ def test_errors_are_those_of_mono():
 
 
 test_errors_are_those_of_mono.slow = True
-test_each("mcs", runtime_programs("cs"), compiles, globals(), slow=True)
+def compiles_ahead(name):
+    compiles(name, [MONOSP, *FLAGS, f"--aot-path={image_of_mcs()}"])
+
+
+test_each("mcs", runtime_programs("cs")[::2], compiles, globals(), slow=True)
+test_each("mcs_ahead", runtime_programs("cs")[1::2], compiles_ahead, globals(), slow=True)
 
 
 if __name__ == "__main__":
