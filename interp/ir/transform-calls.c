@@ -1,11 +1,7 @@
 /*
- * transform-calls.c - calls, newobj, function pointers, ret.
+ * transform-calls.c - calls, jmp, ret.
  */
 #include "interp/ir/transform.h"
-
-#include <string.h>
-
-#include "interp/corlib/icalls.h"
 
 bool t_throw_error(Transform *t, MonoErrorCode code, const char *detail, const char *message)
 {
@@ -16,15 +12,9 @@ bool t_throw_error(Transform *t, MonoErrorCode code, const char *detail, const c
     return true;
 }
 
-static bool has_this(const MonoMethodSignature *signature)
-{
-    return signature->hasthis && !signature->explicit_this;
-}
-
 /* ---- Arguments --------------------------------------------------------------------------------------------------------- */
 
-/* Converts the top `count` positions to what the signature wants. this_count: how many of them are `this` (0 or 1). */
-static bool convert_arguments(Transform *t, const MonoMethodSignature *signature, uint32_t this_count)
+bool t_convert_arguments(Transform *t, const MonoMethodSignature *signature, uint32_t this_count)
 {
     uint32_t count = signature->param_count + this_count;
     if (!t_need(t, count))
@@ -43,16 +33,15 @@ static bool convert_arguments(Transform *t, const MonoMethodSignature *signature
     return true;
 }
 
-static uint32_t next_home(const Transform *t)
+uint32_t t_next_home(const Transform *t)
 {
     return t->depth ? t->stack[t->depth - 1].home + t->stack[t->depth - 1].slots : t->stack_base;
 }
 
-/* All arguments into their home slots; returns the first one's, and the slots they take. */
-static uint32_t home_arguments(Transform *t, uint32_t count, uint32_t *slots)
+uint32_t t_home_arguments(Transform *t, uint32_t count, uint32_t *slots)
 {
     t_flush_aliased(t);
-    uint32_t end = next_home(t);
+    uint32_t end = t_next_home(t);
     uint32_t base = count ? t->stack[t->depth - count].home : end;
     for (uint32_t i = 0; i < count; i++)
         t_home(t, &t->stack[t->depth - count + i]);
@@ -97,7 +86,7 @@ static void tail_event(Transform *t, MonoMethod *target)
 
 static bool tail_call(Transform *t, MonoMethod *method, bool lookup, bool null_check, uint32_t count)
 {
-    uint32_t slots, base = home_arguments(t, count, &slots);
+    uint32_t slots, base = t_home_arguments(t, count, &slots);
     if (lookup) {
         t_emit(t, MINT_LDVIRTFTN, base + slots, base, t_data(t, method));
         tail_event(t, method);
@@ -121,7 +110,7 @@ static bool array_accessor(Transform *t, MonoMethod *method)
     bool is_set = method->kind == MONO_METHOD_ARRAY_SET, is_address = method->kind == MONO_METHOD_ARRAY_ADDRESS;
     MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
     if (!signature || !mono_class_setup_fields(element, t->error) || !t_need(t, signature->param_count + 1u) ||
-        !t_accept_this(t, t_top(t, signature->param_count), klass, false) || !convert_arguments(t, signature, 1))
+        !t_accept_this(t, t_top(t, signature->param_count), klass, false) || !t_convert_arguments(t, signature, 1))
         return false;
     const MonoType *type = &element->byval_type;
     StackEntry value = {0};
@@ -135,7 +124,7 @@ static bool array_accessor(Transform *t, MonoMethod *method)
             at[i] = t_use(t, &t->stack[t->depth - 3 + i]);
         t->depth -= 3;
     } else {
-        array = home_arguments(t, rank + 1, &slots);
+        array = t_home_arguments(t, rank + 1, &slots);
         for (unsigned i = 0; i < 3; i++)
             at[i] = array + i;
     }
@@ -209,7 +198,7 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
     }
     uint32_t source = t_use(t, address);
     if (klass->is_nullable) { /* boxes as its value or null */
-        uint32_t slots = t_slots(&klass->byval_type), scratch = next_home(t) + 1;
+        uint32_t slots = t_slots(&klass->byval_type), scratch = t_next_home(t) + 1;
         t_emit(t, MINT_LDIND_VT, scratch, source, t_size(t, &klass->byval_type));
         t_emit(t, MINT_BOX_NULLABLE, address->home, scratch, t_data(t, klass));
         if (scratch + slots > t->max_slot)
@@ -227,7 +216,7 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
 static bool internal_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool null_check,
                           uint32_t count)
 {
-    uint32_t slots, base = home_arguments(t, count, &slots);
+    uint32_t slots, base = t_home_arguments(t, count, &slots);
     if (null_check)
         t_emit(t, MINT_NULLCHECK, base);
     if (!t_find_icall(t, method))
@@ -252,8 +241,7 @@ static bool internal_call(Transform *t, MonoMethod *method, MonoMethodSignature 
     return true;
 }
 
-/* A callvirt that can only reach one method. */
-static bool is_final(const MonoMethod *method, const StackEntry *object, MonoMethod **target)
+bool t_is_final(const MonoMethod *method, const StackEntry *object, MonoMethod **target)
 {
     const MonoClass *klass = object->kind == KIND_REF ? object->klass : NULL;
     *target = NULL;
@@ -273,7 +261,7 @@ static bool is_final(const MonoMethod *method, const StackEntry *object, MonoMet
 static void emit_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, bool lookup, bool null_check,
                       uint32_t count)
 {
-    uint32_t slots, base = home_arguments(t, count, &slots);
+    uint32_t slots, base = t_home_arguments(t, count, &slots);
     InterpMethod *callee = NULL;
     uint32_t dest = signature->ret.type == MONO_TYPE_VOID && !signature->ret.byref ? 0 : base; /* void: not written */
     if (!lookup || !method->klass->is_interface)
@@ -316,7 +304,7 @@ static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignat
 {
     const MonoType *ret = &signature->ret;
     bool is_void = ret->type == MONO_TYPE_VOID && !ret->byref;
-    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
+    uint32_t end = t_next_home(t), home = count ? t->stack[t->depth - count].home : end;
     uint32_t base = MAX(end, home + (is_void ? 0 : t_slots(ret)));
     StackEntry result;
     if (t->tail || !t_inline(t, method, &t->stack[t->depth - count], count, home, base, null_check, &result))
@@ -340,7 +328,7 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
     MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
     if (!signature)
         return false;
-    uint32_t this_count = has_this(signature), count = signature->param_count + this_count;
+    uint32_t this_count = t_has_this(signature), count = signature->param_count + this_count;
     if (t->constrained) {
         if (!apply_constraint(t, &method, count, &is_virtual))
             return false;
@@ -357,7 +345,7 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
     if (is_virtual && !this_count)
         return t_invalid(t, "callvirt of a static method");
     bool lookup = is_virtual;
-    if (is_virtual && is_final(method, &t->stack[t->depth - count], &target)) {
+    if (is_virtual && t_is_final(method, &t->stack[t->depth - count], &target)) {
         lookup = false;
         if (target) {
             method = target;
@@ -367,7 +355,7 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
         }
     }
     if ((this_count && !t_accept_this(t, &t->stack[t->depth - count], method->klass, lookup)) ||
-        !convert_arguments(t, signature, this_count))
+        !t_convert_arguments(t, signature, this_count))
         return false;
     if (!lookup) {
         bool ok = t_intrinsic(t, method, signature, is_virtual, &handled);
@@ -430,14 +418,14 @@ static bool call_indirect(Transform *t)
     if (!signature)
         return false;
     uint8_t convention = signature->call_convention;
-    uint32_t this_count = has_this(signature), count = signature->param_count + this_count;
+    uint32_t this_count = t_has_this(signature), count = signature->param_count + this_count;
     if (!t_need(t, count + 1)) {
         g_free(signature);
         return false;
     }
     t->imethod->uses_pointers = true;
     StackEntry pointer = *t_pop(t);
-    if (!t_is_wide(&pointer) || !convert_arguments(t, signature, this_count)) {
+    if (!t_is_wide(&pointer) || !t_convert_arguments(t, signature, this_count)) {
         g_free(signature);
         return mono_error_ok(t->error) ? t_invalid(t, "calli without a function pointer") : false;
     }
@@ -450,7 +438,7 @@ static bool call_indirect(Transform *t)
             return refuse_vararg(t, "calli with variable arguments is not supported");
         return t_throw_error(t, MONO_ERROR_NOT_SUPPORTED, NULL, "calli of native code is not supported");
     }
-    uint32_t base = home_arguments(t, count, &slots);
+    uint32_t base = t_home_arguments(t, count, &slots);
     if (tail) {
         if (t->prof & MONO_PROFILER_CALL_INSTRUMENTATION_TAIL_CALL)
             t_emit(t, MINT_PROF_TAIL_CALL, t_data_new(t, NULL, 1));
@@ -464,7 +452,7 @@ static bool call_indirect(Transform *t)
     return true;
 }
 
-static bool same_parameters(const MonoMethodSignature *a, const MonoMethodSignature *b)
+bool t_same_parameters(const MonoMethodSignature *a, const MonoMethodSignature *b)
 {
     if (a->param_count != b->param_count)
         return false;
@@ -483,7 +471,7 @@ static bool jump(Transform *t)
         return false;
     InterpMethod *callee = interp_method_get(method);
     const MonoMethodSignature *ours = t->signature, *theirs = callee->signature;
-    bool same = theirs && same_parameters(ours, theirs) && ours->hasthis == theirs->hasthis &&
+    bool same = theirs && t_same_parameters(ours, theirs) && ours->hasthis == theirs->hasthis &&
                 (!ours->hasthis || method->klass == t->method->klass) && ours->ret.klass == theirs->ret.klass &&
                 ours->ret.byref == theirs->ret.byref;
     if (!t_accept_method(t, method))
@@ -498,208 +486,10 @@ static bool jump(Transform *t)
     return true;
 }
 
-/* ---- newobj ---------------------------------------------------------------------------------------------------------------- */
-
-/* String's constructors make the object themselves: String.CreateString has the same parameters. */
-MonoMethod *t_string_maker(MonoMethod *constructor, MonoError *error)
-{
-    MonoClass *klass = constructor->klass;
-    MonoMethodSignature *wanted = mono_method_signature_checked(constructor, error);
-    for (uint32_t i = 0; wanted && i < klass->method_count; i++) {
-        MonoMethod *method = klass->methods[i];
-        if (strcmp(method->name, "CreateString") != 0)
-            continue;
-        MonoMethodSignature *signature = mono_method_signature_checked(method, error);
-        if (signature && has_this(signature) && same_parameters(signature, wanted))
-            return method;
-    }
-    mono_error_set(error, MONO_ERROR_MISSING_METHOD, "CreateString", "String.CreateString is missing");
-    return NULL;
-}
-
-static bool new_string(Transform *t, MonoMethod *constructor, MonoMethodSignature *signature)
-{
-    MonoMethod *maker = t_string_maker(constructor, t->error);
-    uint32_t count = signature->param_count;
-    if (!maker)
-        return false;
-    t_flush_aliased(t);
-    /* null as this below the arguments, which move up by one slot, last first */
-    uint32_t end = next_home(t), base = count ? t->stack[t->depth - count].home : end;
-    for (uint32_t i = count; i-- > 0;) {
-        StackEntry *entry = &t->stack[t->depth - count + i];
-        t_place(t, entry, entry->home + 1);
-        t->last_op = UINT32_MAX;
-    }
-    t->depth -= count;
-    t_emit(t, MINT_LDC_I8_S, base, 0u);
-    t_emit(t, MINT_CALL, base, t_data(t, interp_method_get(maker)), base);
-    t_push_type(t, &mono_defaults.string->byval_type);
-    return true;
-}
-
-static bool new_delegate(Transform *t, MonoMethod *method)
-{
-    MonoVTable *vtable = mono_class_vtable_checked(method->klass, t->error);
-    if (!vtable)
-        return false;
-    StackEntry pointer = *t_pop(t), target = *t_pop(t);
-    bool same = !pointer.value.i || target.place == IS_CONST || pointer.value.i == 1 + (int64_t)target.slot;
-    if (pointer.function && !same && !t_is_trusted(t))
-        return t_invalid(t, "ldvirtftn asked another object than the delegate's target");
-    if (!t_accept_delegate(t, method->klass, &target, &pointer))
-        return false;
-    uint32_t x = t_use(t, &target), y = t_use(t, &pointer);
-    StackEntry *result = t_push(t, KIND_REF, method->klass, 1);
-    t_emit(t, MINT_NEWOBJ_DELEGATE, result->home, x, y, t_data(t, vtable));
-    return true;
-}
-
-/* A constructor that is inlined. The object takes the place of the first argument when none of them lies in its home;
- * else it is made above them and moved. A value type is cleared and built in its slots. */
-static bool inline_constructor(Transform *t, MonoMethod *method, MonoVTable *vtable, uint32_t count)
-{
-    MonoClass *klass = method->klass;
-    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
-    uint32_t slots = klass->valuetype ? t_slots(&klass->byval_type) : 1;
-    StackEntry args[8], result;
-    bool in_place = true;
-    if (count >= G_N_ELEMENTS(args) || !t_may_inline(t, method))
-        return false;
-    t_flush_aliased(t);
-    uint32_t code_count = t->code_count, map_count = t->il_map->len;
-    for (uint32_t i = 0; i < count; i++) {
-        args[i + 1] = t->stack[t->depth - count + i];
-        in_place &= args[i + 1].place != IN_HOME;
-    }
-    uint32_t where = in_place ? home : end;
-    args[0] = (StackEntry){.kind = KIND_REF, .place = IN_SLOT, .slot = where, .home = where, .slots = 1, .klass = klass};
-    t->max_slot = MAX(t->max_slot, where + slots + 1);
-    if (klass->valuetype) {
-        args[0].kind = KIND_PTR;
-        args[0].place = IS_ADDRESS;
-        args[0].klass = NULL;
-        args[0].aliased = true;
-        if (slots == 1)
-            t_emit(t, MINT_LDC_I8_S, where, 0u);
-        else
-            t_emit(t, MINT_ZERO_VT, where, slots);
-    } else {
-        t_emit(t, MINT_ALLOC, where, t_data(t, vtable));
-    }
-    if (!t_inline(t, method, args, count + 1, end, MAX(end, where + slots), false, &result)) {
-        t->code_count = code_count;
-        g_array_set_size(t->il_map, map_count);
-        t->last_op = UINT32_MAX;
-        return false;
-    }
-    t->depth -= count;
-    t->last_op = UINT32_MAX;
-    if (klass->valuetype)
-        t_push_type(t, &klass->byval_type);
-    else
-        t_push(t, KIND_REF, klass, 1);
-    StackEntry object = {.kind = KIND_VT, .place = IN_SLOT, .slot = where, .home = where, .slots = slots};
-    t_move_to(t, &object, home);
-    return true;
-}
-
-static bool new_object(Transform *t)
-{
-    MonoMethod *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!method || !mono_class_init_checked(method->klass, t->error) || !t_accept_method(t, method))
-        return false;
-    MonoClass *klass = method->klass;
-    MonoMethodSignature *signature = mono_method_signature_checked(method, t->error);
-    if (!signature)
-        return false;
-    if (strcmp(method->name, ".ctor") != 0 || !has_this(signature))
-        return t_invalid(t, "newobj of %s, no constructor", method->name);
-    if (signature->call_convention == MONO_SIGNATURE_VARARG)
-        return refuse_vararg(t, "newobj with variable arguments is not supported");
-    if (!convert_arguments(t, signature, 0))
-        return false;
-    uint32_t count = signature->param_count, slots;
-    if (method->kind == MONO_METHOD_ARRAY_CTOR) {
-        uint32_t base = home_arguments(t, count, &slots);
-        StackEntry *result = t_push(t, KIND_REF, klass, 1);
-        t_emit(t, MINT_NEWARR_MD, result->home, base, t_data(t, klass), count);
-        return true;
-    }
-    if (klass == mono_defaults.string)
-        return new_string(t, method, signature);
-    if (method->kind == MONO_METHOD_DELEGATE_CTOR)
-        return count == 2 ? new_delegate(t, method) : t_invalid(t, "a delegate constructor of another shape");
-    if (klass->flags & MONO_TYPE_ATTR_ABSTRACT)
-        return t_invalid(t, "newobj of the abstract class %s", klass->name);
-    bool handled;
-    if (!t_new_intrinsic(t, klass, &handled) || handled)
-        return handled;
-    MonoVTable *vtable = mono_class_vtable_checked(klass, t->error);
-    if (!vtable)
-        return false;
-    if (inline_constructor(t, method, vtable, count))
-        return true;
-    t_flush_aliased(t);
-    /* | object | this | arguments |: the arguments move up, last first */
-    uint32_t object_slots = klass->valuetype ? t_slots(&klass->byval_type) : 1;
-    uint32_t end = next_home(t), home = count ? t->stack[t->depth - count].home : end;
-    for (uint32_t i = count; i-- > 0;) {
-        StackEntry *entry = &t->stack[t->depth - count + i];
-        t_place(t, entry, entry->home + object_slots + 1);
-        t->last_op = UINT32_MAX;
-    }
-    t->depth -= count;
-    if (end + object_slots + 1 > t->max_slot)
-        t->max_slot = end + object_slots + 1;
-    InterpMethod *constructor = interp_method_get(method);
-    if (klass->valuetype) {
-        t_emit(t, MINT_NEWOBJ_VT, home, t_data(t, constructor), home + object_slots, object_slots);
-        t_push_type(t, &klass->byval_type);
-    } else {
-        t_emit(t, MINT_NEWOBJ, home, t_data_pair(t, constructor, vtable), home + 1);
-        t_push(t, KIND_REF, klass, 1);
-    }
-    return true;
-}
-
-/* ---- Function pointers ------------------------------------------------------------------------------------------------------ */
-
-static bool load_function(Transform *t, bool is_virtual)
-{
-    MonoMethod *target, *method = mono_method_get_checked(t->image, t_u4(t), &t->context, t->error);
-    if (!method || !mono_class_init_checked(method->klass, t->error) || !t_accept_method(t, method))
-        return false;
-    if (is_virtual) {
-        if (!t_need(t, 1))
-            return false;
-        StackEntry object = *t_pop(t);
-        if (!t_is_wide(&object))
-            return t_invalid(t, "ldvirtftn of what is no object");
-        if (!t_accept_this(t, &object, method->klass, true))
-            return false;
-        uint32_t slot = t_use(t, &object);
-        if (!is_final(method, &object, &target)) {
-            StackEntry *result = t_push(t, KIND_I8, NULL, 1);
-            t_emit(t, MINT_LDVIRTFTN, result->home, slot, t_data(t, method));
-            result->function = method;
-            result->value.i = 1 + (int64_t)object.slot;
-            return true;
-        }
-        if (target)
-            method = target;
-        t_emit(t, MINT_NULLCHECK, slot);
-    }
-    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
-    t_emit(t, MINT_LDPTR, result->home, t_data(t, method));
-    result->function = method;
-    return true;
-}
-
 /* ---- ret ---------------------------------------------------------------------------------------------------------------------- */
 
-/* An address that may be one of this frame's: what calls gave back is looked at when it is known. An inlined method has no
- * addresses of its own (load_address_of()), and the caller goes on watching those that it passed. */
+/* An address that may be one of this frame's: what calls gave back is looked at when it is known. An inlined method has
+ * no addresses of its own (load_address_of()), and the caller goes on watching those that it passed. */
 static bool check_address(Transform *t, StackEntry *value, const MonoType *type)
 {
     if (type->klass == mono_defaults.typed_reference && !t_is_trusted(t))
@@ -778,12 +568,12 @@ bool t_call(Transform *t, CilOpcode op, bool *handled)
     case CIL_CALLI:
         return call_indirect(t);
     case CIL_NEWOBJ:
-        return new_object(t);
+        return t_new_object(t);
     case CIL_JMP:
         return jump(t);
     case CIL_LDFTN:
     case CIL_LDVIRTFTN:
-        return load_function(t, op == CIL_LDVIRTFTN);
+        return t_load_function(t, op == CIL_LDVIRTFTN);
     case CIL_RET:
         return t_return(t);
     case CIL_TAIL:

@@ -3,9 +3,12 @@
  *
  *   transform.c        driver: block starts, the walk over the IL, clauses, the finished InterpMethod
  *   emit.c             units, data, abstract stack: pending values, home slots, joins
- *   transform-basic.c  constants, locals, arithmetic, compares, branches, conversions
- *   transform-object.c memory, fields, arrays, boxing, casts, tokens
- *   transform-calls.c  calls, newobj, delegates, ret      intrinsics.c  methods that become ops
+ *   transform-basic.c  variables, constants          transform-arith.c  arithmetic, conversions
+ *   transform-branch.c compares, branches, ends of handlers
+ *   transform-memory.c memory through addresses, arrays
+ *   transform-object.c fields, boxing, casts, tokens, typed references
+ *   transform-calls.c  calls, jmp, ret               transform-new.c    newobj, delegates, function pointers
+ *   intrinsics.c       methods that become ops
  *   stubs.c            methods without IL               inline.c      methods in the place of their calls
  *
  * Values on the abstract stack are *pending* until used: a slot (local, argument, part of a value type in the frame), a
@@ -183,6 +186,11 @@ bool t_load_slot(Transform *t, uint32_t slot, int64_t offset, const MonoType *ty
 bool t_load_from(Transform *t, StackEntry *address, const MonoType *type); /* pushes what lies at the popped address */
 bool t_store_to(Transform *t, StackEntry *address, StackEntry *value, const MonoType *type);
 bool t_need_integer(Transform *t, const StackEntry *entry);
+/* Brings both to one kind: I4, I8 (all 64-bit ones), R4, R8. */
+bool t_unify(Transform *t, StackEntry *a, StackEntry *b, StackKind *kind);
+bool t_is_short(const StackEntry *entry); /* a constant of 16 bits */
+bool t_same_size(Transform *t, const StackEntry *value, const MonoType *type); /* what is stored; else invalid */
+bool t_load_indirect(Transform *t, const MonoType *type); /* the address on the stack becomes what lies there */
 bool t_is_wide(const StackEntry *entry);
 bool t_place(Transform *t, StackEntry *entry, uint32_t slot); /* t_move_to, or the last instruction writes it there */
 bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual); /* arguments are on the stack */
@@ -192,12 +200,30 @@ bool t_take_back(Transform *t, MintOpcode op, const StackEntry *entry);
 bool t_newest_is_ours(const Transform *t); /* the last instruction is of the same method's IL, seen from a stack trace */
 bool t_loop_target(const Transform *t, uint32_t il_target); /* a .loop op may go there */
 
+/* Arguments on the stack, transform-calls.c. this_count: how many of them are `this` (0 or 1). */
+static inline bool t_has_this(const MonoMethodSignature *signature)
+{
+    return signature->hasthis && !signature->explicit_this;
+}
+bool t_convert_arguments(Transform *t, const MonoMethodSignature *signature, uint32_t this_count);
+uint32_t t_next_home(const Transform *t);
+/* All into their home slots; they are popped. Returns the first one's, and the slots they take. */
+uint32_t t_home_arguments(Transform *t, uint32_t count, uint32_t *slots);
+bool t_same_parameters(const MonoMethodSignature *a, const MonoMethodSignature *b);
+/* A callvirt that can only reach one method: *target, when it is not `method` itself. */
+bool t_is_final(const MonoMethod *method, const StackEntry *object, MonoMethod **target);
+
 /* ---- Transform of instruction groups: true = done ------------------------------------------------------------------- */
 
-bool t_basic(Transform *t, CilOpcode op, bool *handled);
-bool t_object(Transform *t, CilOpcode op, bool *handled);
+bool t_basic(Transform *t, CilOpcode op, bool *handled); /* asks t_branches and t_arithmetic */
+bool t_branches(Transform *t, CilOpcode op, bool *handled);
+bool t_arithmetic(Transform *t, CilOpcode op, bool *handled);
+bool t_object(Transform *t, CilOpcode op, bool *handled); /* asks t_memory */
+bool t_memory(Transform *t, CilOpcode op, bool *handled);
 bool t_call(Transform *t, CilOpcode op, bool *handled);
 bool t_return(Transform *t);
+bool t_new_object(Transform *t);                       /* newobj */
+bool t_load_function(Transform *t, bool is_virtual); /* ldftn, ldvirtftn */
 /* Enter and leave are visits then: the skip counter or a request decides, as at samplepoints. */
 static inline bool t_has_samplepoints(const Transform *t)
 {
