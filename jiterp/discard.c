@@ -7,7 +7,7 @@
  */
 #include "jiterp/internal.h"
 
-enum { SHARE = 16, LEAST_HEAT = 16, MOST_DOUBLINGS = 12 };
+enum { SHARE = 16, LEAST_HEAT = 16, MOST_DOUBLINGS = 12, FAILED_GUARDS = 4 };
 
 GPtrArray *jit_compiled;
 JitExitCounts jit_exit_counts;
@@ -87,6 +87,26 @@ bool jit_make_room(size_t bytes)
     g_ptr_array_remove_range(jit_compiled, kept, i - kept);
     g_hash_table_destroy(running);
     return jit_code_fits(bytes);
+}
+
+/* ---- Guards that fail ---- */
+
+void jit_note_failed_guard(void)
+{
+    InterpMethod *imethod = ((InterpFrame *)mono_thread_state.frames_top)->imethod;
+    JitMethod *method = imethod->tier_data;
+    jit_shared.guard_failed = 0;
+    unsigned count = method ? ++method->failed_guards : 0;
+    if (!method || !method->code || count < FAILED_GUARDS || (count & (count - 1)))
+        return;
+    GHashTable *running = running_methods();
+    if (!g_hash_table_contains(running, imethod)) {
+        method->unguarded = true;
+        g_ptr_array_remove(jit_compiled, method);
+        close_ways_in(method);
+        free_code(method);
+    }
+    g_hash_table_destroy(running);
 }
 
 /* ---- Methods that are made anew ---- */

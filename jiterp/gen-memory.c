@@ -120,8 +120,10 @@ X64Mem g_element(Gen *g, unsigned array, unsigned index, uint32_t size)
         g_move(g, RCX, i, 4);
         i = RCX;
     }
-    x64_rm(&g->a, X64_CMP, 8, i, x64_at(a, ARRAY_LENGTH));
-    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
+    if (!jit_bit(g->guards.in_bounds, g->index)) {
+        x64_rm(&g->a, X64_CMP, 8, i, x64_at(a, ARRAY_LENGTH));
+        g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
+    }
     if (size == 1 || size == 2 || size == 4 || size == 8)
         return x64_indexed(a, i, size, ARRAY_DATA);
     if (size == 16 || size == 24 || size == 40 || size == 12 || size == 20 || size == 36) {

@@ -15,12 +15,12 @@ X64Mem g_global(const void *address)
 
 /* ---- Stubs: code off the main path ---- */
 
-static void spill_list(Gen *g, GArray *spills, const uint64_t *live)
+static void spill_list(Gen *g, GArray *spills, const uint64_t *live, const uint32_t *webs)
 {
     for (uint32_t w = 0; w < g->r->words; w++)
         for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
             JitSpill spill = {w * 64 + (uint32_t)__builtin_ctzll(bits), 0};
-            spill.web = g->current[spill.slot];
+            spill.web = webs[spill.slot];
             const JitWeb *web = g_web(g, spill.web);
             if (web->reg >= 0 || web->is_constant)
                 g_array_append_val(spills, spill);
@@ -48,10 +48,10 @@ static Stub *new_stub(Gen *g, StubKind kind, bool after)
     if (after) {
         uint64_t *live = g_new(uint64_t, g->r->words);
         after_insn(g, live);
-        spill_list(g, stub.spills, live);
+        spill_list(g, stub.spills, live, g->current);
         g_free(live);
     } else {
-        spill_list(g, stub.spills, jit_live(g->r, g->index));
+        spill_list(g, stub.spills, jit_live(g->r, g->index), g->current);
     }
     g_array_append_val(g->stubs, stub);
     return &g_array_index(g->stubs, Stub, g->stubs->len - 1);
@@ -96,6 +96,20 @@ X64Label g_after_call_exit(Gen *g, int32_t result_slot)
     stub->result_slot = result_slot;
     stub->cause = JIT_ABORT_CALLEE;
     return stub->label;
+}
+
+/* A loop head's first op would bring it back at once. */
+X64Label g_guard_exit(Gen *g, uint32_t b)
+{
+    const JitBlock *block = JIT_BLOCK(g->r, b);
+    bool behind = JIT_INSN(g->r, block->first)->op == MINT_TIER_LOOP;
+    Stub stub = {.kind = STUB_GUARD, .insn = block->first + behind, .argument_slot = -1, .result_slot = -1,
+                 .cause = JIT_ABORT_GUARD};
+    stub.spills = g_array_new(FALSE, FALSE, sizeof(JitSpill));
+    stub.label = x64_label(&g->a);
+    spill_list(g, stub.spills, block->live_in, block->in_webs);
+    g_array_append_val(g->stubs, stub);
+    return stub.label;
 }
 
 X64Label g_stub(Gen *g, StubKind kind, X64Label back)
@@ -358,6 +372,9 @@ static void write_stubs(Gen *g)
         g->a.tag = stub.insn;
         x64_place(&g->a, stub.label);
         switch (stub.kind) {
+        case STUB_GUARD:
+            x64_mi(&g->a, X64_MOV, 4, g_global(&jit_shared.guard_failed), 1);
+            /* fall through */
         case STUB_EXIT:
             exit_stub(g, &stub);
             break;
@@ -467,6 +484,7 @@ static void write_interpreter_entries(Gen *g)
             continue;
         note_entry(g, JIT_INSN(g->r, block->first)->ip);
         load_live_in(g, block);
+        g_guard_entry(g, b);
         x64_jmp(&g->a, g->labels[b]);
     }
 }
@@ -479,10 +497,13 @@ static void write_block(Gen *g, uint32_t b)
     x64_place(&g->a, g->labels[b]);
     jit_walk_begin(g->r, block, g->current);
     memset(g->nonnull, 0, g->r->web_words * sizeof *g->nonnull);
+    g_guarded_nonnull(g, b);
     for (uint32_t i = block->first; i < block->end; i++) {
         g->index = g->a.tag = i;
         g->insn = JIT_INSN(g->r, i);
         g->has_exit_label = false;
+        if (g->insn->op == MINT_BR)
+            g_guard_edge(g, b, (uint32_t)g->insn->target);
         if (!jit_is_supported(g->insn->op) || !g_insn(g)) {
             x64_jmp(&g->a, g_exit(g, JIT_ABORT_UNSUPPORTED));
             return;
@@ -497,6 +518,8 @@ static void write_block(Gen *g, uint32_t b)
     bool falls = false;
     for (uint32_t k = 0; k < block->succ_count; k++)
         falls |= g_array_index(g->r->succs, uint32_t, block->succ_first + k) == next;
+    if (falls && last->op != MINT_BR)
+        g_guard_edge(g, b, next);
     if (falls && last->op != MINT_BR && !JIT_BLOCK(g->r, next)->reachable)
         x64_jmp(&g->a, g->labels[next]);
 }
@@ -561,14 +584,18 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     g.body = x64_label(&g.a);
     g.admitted = x64_label(&g.a);
     method->entries = g_array_new(FALSE, FALSE, sizeof(JitEntry));
+    if (method->unguarded)
+        jit_guards_none(region, &g.guards);
+    else
+        jit_guards_find(region, &g.guards);
     choose_pushes(&g);
     write_native_entry(&g);
     for (guint b = 0; b < region->blocks->len; b++)
         if (JIT_BLOCK(region, b)->reachable)
             write_block(&g, b);
+    write_interpreter_entries(&g);
     method->exits = g_new0(JitExit, count_exits(&g));
     write_stubs(&g);
-    write_interpreter_entries(&g);
     bool ok = install(&g, why);
     if (ok && jit_options.dump)
         method->records = g_array_ref(g.a.records);
@@ -576,6 +603,7 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     g_free(g.current);
     g_free(g.labels);
     g_free(g.nonnull);
+    jit_guards_clear(&g.guards);
     g_array_free(g.stubs, TRUE);
     g_array_free(g.exits, TRUE);
     return ok;

@@ -12,6 +12,7 @@
 #ifndef JITERP_GEN_H
 #define JITERP_GEN_H
 
+#include "jiterp/guards.h"
 #include "jiterp/internal.h"
 
 #define R_FRAME RBX
@@ -22,7 +23,7 @@ enum { FIRST_WEB_XMM = 2 };
 enum { FRAME_SPACE = 16 }; /* bytes at rsp for results of internal calls */
 
 typedef enum { STUB_EXIT, STUB_AFTER_CALL, STUB_PENDING, STUB_COLD_CALL, STUB_AT_LIMIT, STUB_UNBOX,
-               STUB_ALLOCATE } StubKind;
+               STUB_ALLOCATE, STUB_GUARD } StubKind;
 
 typedef struct {
     uint32_t slot, web;
@@ -62,6 +63,7 @@ typedef struct {
     unsigned pushes;
     bool dead;             /* the rest of the block is not reached */
     uint64_t *nonnull;     /* webs known not to be null here */
+    JitGuards guards;
 } Gen;
 
 static inline JitWeb *g_web(const Gen *g, uint32_t web) { return JIT_WEB(g->r, web); }
@@ -104,6 +106,8 @@ X64Label g_pending_exit(Gen *g);                     /* after C code, caller-sav
 X64Label g_after_call_exit(Gen *g, int32_t result_slot);
 /* Cold call of helper(frame[, &fp[slot]]) at label; returns the label to place where it comes back. */
 void g_cold_call(Gen *g, X64Label label, X64Label back, void *helper, int32_t slot, bool may_throw);
+/* A guard failed on the way into a block: the interpreter begins it. */
+X64Label g_guard_exit(Gen *g, uint32_t block);
 X64Label g_stub(Gen *g, StubKind kind, X64Label back);
 void g_save_ip(Gen *g, const uint16_t *ip);
 void g_call_c(Gen *g, const void *function);
@@ -117,6 +121,11 @@ void g_samplepoint_poll(Gen *g);
  * visits are counted in a register, and taken off where others look: calls, returns, exits, cold calls. */
 void g_visit(Gen *g, void *helper, int32_t slot);
 void g_flush_visits(Gen *g);
+
+/* ---- gen-guards.c ---- */
+void g_guard_edge(Gen *g, uint32_t from, uint32_t to);
+void g_guard_entry(Gen *g, uint32_t block); /* the interpreter comes in there */
+void g_guarded_nonnull(const Gen *g, uint32_t block); /* into g->nonnull */
 
 /* ---- gen-ops.c, gen-calls.c ---- */
 bool g_insn(Gen *g); /* false: no code for it; the caller makes an exit */

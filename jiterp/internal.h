@@ -39,6 +39,8 @@ typedef struct {
     bool failed;
     uint32_t heat;       /* calls by compiled code before it was compiled */
     unsigned discards;   /* how often its code was freed */
+    bool unguarded;      /* what its loops take for granted does not hold: code makes all tests (guards.h) */
+    unsigned failed_guards;
     void *tier_before;   /* imethod->tier without code */
     uint8_t *code;       /* where it runs; NULL: none */
     uint32_t code_bytes;
@@ -81,6 +83,8 @@ void jit_count_exits(const JitMethod *method);
 bool jit_make_room(size_t bytes);
 /* Calls after which a method is compiled: more each time its code had to go. */
 uint32_t jit_heat_needed(const JitMethod *method);
+/* The top frame left its code by a guard: after a few times it gets code without. */
+void jit_note_failed_guard(void);
 /* InterpTier's hooks. */
 void jit_follow_unmade(InterpMethod *unmade);
 void jit_free_unmade(InterpMethod *unmade);
@@ -99,6 +103,7 @@ extern JitOptions jit_options;
 typedef struct {
     uint64_t rax;
     double xmm0;
+    int32_t guard_failed; /* the top frame left code where a loop's guard failed; set to 0 by who reads it */
 } JitSharedState;
 extern JitSharedState jit_shared;
 

@@ -175,8 +175,11 @@ static InterpTierResult run(void *code, InterpFrame *frame)
 {
     mono_thread_state.frames_top = frame;
     totals.entries++;
-    if (((RunFunction)jit_stubs.run)(code, frame, frame->fp, &mono_thread_state))
+    if (((RunFunction)jit_stubs.run)(code, frame, frame->fp, &mono_thread_state)) {
+        if (G_UNLIKELY(jit_shared.guard_failed))
+            jit_note_failed_guard();
         return (InterpTierResult)interp_tier_status;
+    }
     const MonoType *type = &frame->imethod->return_type;
     frame->flags &= ~(uint32_t)FRAME_JITERP;
     if (jit_type_is_fp(type))

@@ -197,6 +197,17 @@ def test_code_that_no_frame_runs_makes_room_for_other_code():
         check(freed >= made - limit, f"made {made}, freed {freed}, limit {limit}")
 
 
+def test_loops_test_what_they_take_for_granted():
+    wanted = monosp("LoopGuards", "--jiterp=off").out
+    equal(wanted, expected("LoopGuards").out, "output of the interpreter")
+    for flags in (["--jiterp=eager"], ["--jiterp-threshold=3"], ["--jiterp-threshold=30"]):
+        got = monosp("LoopGuards", *flags, "--stats")
+        equal((got.code, got.out), (0, wanted), f"{flags}: exit code, output")
+        failed = re.search(r"^Exits, loop whose guard failed: (\d+)$", got.err, re.M)
+        # After a few the method gets code without guards: 200,000 turns with an array that is missing are no exits.
+        check(failed and 4 < int(failed[1]) < 100, f"{flags}: {got.err[-600:]!r}")
+
+
 def test_ops_on_objects_stay_in_compiled_code():
     for name, ops in (("DelegateKinds", "newobj.delegate ldvirtftn"), ("Locking", "monitor.enter monitor.exit"),
                       ("MultiDimensionalArrays", "newarr.md"), ("Nullables", "box.nullable"),

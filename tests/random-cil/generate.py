@@ -507,7 +507,7 @@ class Method:
         self.cost += 1
         options = ["assign", "assign", "assign", "element", "field", "struct", "reference", "small", "through", "discard"]
         if depth > 0:
-            options += ["if", "loop", "switch", "try", "finally", "throw", "if", "loop", "while"]
+            options += ["if", "loop", "switch", "try", "finally", "throw", "if", "loop", "while", "scan"]
         return getattr(self, "s_" + r.choice(options))(depth)
 
     def block(self, depth):
@@ -695,6 +695,47 @@ class Method:
         self.emit("ldloc", counter, "ldc.i4.1 add stloc", counter)
         self.mark(test)
         self.emit("ldloc", counter, "ldc.i4", self.rng.randint(1, 5), "blt", top)
+
+    def s_scan(self, depth):
+        """for (i = from; i < bound; i += step) array[i]: it may leave the array at both ends, and i may overflow."""
+        r = self.rng
+        counter, step, top, test = self.temp(I4), self.temp(I4), self.label(), self.label()
+        array, at, where = self.pick(I4 + "[]", R8 + "[]", "uint8[]", I8 + "[]")
+        element = at[:-2]
+        self.emit("ldc.i4.1")
+        if r.random() < .3:
+            self.emit("pop")
+            self.expr(I4, 1)
+            self.emit("ldc.i4.1 or" if r.random() < .3 else "ldc.i4.3 and ldc.i4.1 add")
+        self.emit("stloc", step)
+        if r.random() < .8:
+            self.emit("ldc.i4", r.choice([0, 0, 0, 1, 2, 9, -1]))
+        else:
+            self.expr(I4, 1)
+            self.emit("ldc.i4 7 and")
+        self.emit("stloc", counter)
+        bound = r.choice(["ldc.i4 8", "ldc.i4 8", "ldc.i4 7", "ldc.i4 9", f"ld{where} {array} ldlen conv.i4",
+                          f"ld{where} {array} ldlen conv.i4", "variable"])
+        if bound == "variable":
+            limit = self.temp(I4)
+            self.expr(I4, 1)
+            self.emit("ldc.i4 9 and stloc", limit)
+            bound = "ldloc " + limit
+        steady = r.random() < .6  # the step is the constant 1 then
+        self.emit("br", test)
+        self.mark(top)
+        if r.random() < .5:
+            self.block(depth - 1)
+        target, t, place = self.pick(kind(element))
+        self.emit(f"ld{where}", array, "ldloc", counter, f"ldelem.{LOADS[element]}", f"ld{place}", target, "xor" if t != R8
+                  else "add", f"st{place}", target)
+        if r.random() < .5:
+            self.block(depth - 1)
+        if r.random() < .5:
+            self.emit(f"ld{where}", array, "ldloc", counter, f"ld{place}", target, f"stelem.{ELEMENTS[element]}")
+        self.emit("ldloc", counter, "ldc.i4.1" if steady else f"ldloc {step}", "add stloc", counter)
+        self.mark(test)
+        self.emit("ldloc", counter, bound, r.choice(["blt", "blt", "blt", "ble"]), top)
 
     def s_while(self, depth):
         counter, top, end = self.temp(I8), self.label(), self.label()

@@ -1,0 +1,111 @@
+/*
+ * gen-guards.c - the tests of guards.h: on the edges into a loop, and where the interpreter comes into one.
+ */
+#include <limits.h>
+#include <stddef.h>
+
+#include "jiterp/gen-ops.h"
+
+static void not_null(Gen *g, uint32_t web, X64Label fail)
+{
+    unsigned reg = g_use_web(g, web, 8, RAX);
+    x64_rr(&g->a, X64_TEST, 8, reg, reg);
+    x64_jcc(&g->a, CC_E, fail);
+}
+
+/* The index is somewhere in the array (the interpreter comes in at any turn), or at least not negative. */
+static void index_is_fine(Gen *g, const JitBounds *bounds, bool inside, X64Label fail)
+{
+    unsigned reg = g_use_web(g, bounds->index, 4, RCX);
+    if (!inside) {
+        x64_rr(&g->a, X64_TEST, 4, reg, reg);
+        x64_jcc(&g->a, CC_S, fail);
+        return;
+    }
+    g_move(g, RCX, reg, 4);
+    x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RAX, ARRAY_LENGTH));
+    x64_jcc(&g->a, CC_AE, fail);
+}
+
+static void bound_is_fine(Gen *g, const JitBounds *bounds, X64Label fail)
+{
+    if (bounds->is_length)
+        return;
+    if (bounds->bound != JIT_NO_WEB) {
+        unsigned reg = g_use_web(g, bounds->bound, 4, RCX);
+        x64_rm(&g->a, X64_CMP, 4, reg, x64_at(RAX, ARRAY_LENGTH));
+        x64_jcc(&g->a, bounds->inclusive ? CC_GE : CC_G, fail);
+    } else if (bounds->limit >= 0) {
+        x64_mi(&g->a, X64_CMP, 8, x64_at(RAX, ARRAY_LENGTH), bounds->limit);
+        x64_jcc(&g->a, bounds->inclusive ? CC_BE : CC_B, fail);
+    }
+}
+
+static void step_is_fine(Gen *g, const JitBounds *bounds, X64Label fail)
+{
+    if (bounds->step == JIT_NO_WEB) {
+        if (bounds->step_imm == 1)
+            return;
+        x64_mi(&g->a, X64_CMP, 8, x64_at(RAX, ARRAY_LENGTH), INT_MAX - bounds->step_imm);
+        x64_jcc(&g->a, CC_A, fail);
+        return;
+    }
+    unsigned reg = g_use_web(g, bounds->step, 4, RCX);
+    x64_rr(&g->a, X64_TEST, 4, reg, reg);
+    x64_jcc(&g->a, CC_S, fail);
+    g_move(g, RCX, reg, 4);
+    x64_rm(&g->a, X64_ADD, 4, RCX, x64_at(RAX, ARRAY_LENGTH));
+    x64_jcc(&g->a, CC_O, fail);
+}
+
+static void test_loop(Gen *g, const JitLoop *loop, bool inside, X64Label fail)
+{
+    for (guint i = 0; i < loop->nonnull->len; i++)
+        not_null(g, g_array_index(loop->nonnull, uint32_t, i), fail);
+    for (guint i = 0; i < loop->bounds->len; i++) {
+        const JitBounds *bounds = &g_array_index(loop->bounds, JitBounds, i);
+        g_move(g, RAX, g_use_web(g, bounds->array, 8, RAX), 8);
+        index_is_fine(g, bounds, inside, fail);
+        bound_is_fine(g, bounds, fail);
+        step_is_fine(g, bounds, fail);
+    }
+}
+
+void g_guard_edge(Gen *g, uint32_t from, uint32_t to)
+{
+    X64Label fail = 0;
+    bool has_label = false;
+    for (guint i = 0; i < g->guards.loops->len; i++) {
+        const JitLoop *loop = &g_array_index(g->guards.loops, JitLoop, i);
+        if (!jit_loop_has(loop, to) || jit_loop_has(loop, from))
+            continue;
+        if (!has_label)
+            fail = g_guard_exit(g, to);
+        has_label = true;
+        test_loop(g, loop, false, fail);
+    }
+}
+
+void g_guard_entry(Gen *g, uint32_t block)
+{
+    X64Label fail = 0;
+    bool has_label = false;
+    for (guint i = 0; i < g->guards.loops->len; i++) {
+        const JitLoop *loop = &g_array_index(g->guards.loops, JitLoop, i);
+        if (!jit_loop_has(loop, block))
+            continue;
+        if (!has_label)
+            fail = g_guard_exit(g, block);
+        has_label = true;
+        test_loop(g, loop, true, fail);
+    }
+}
+
+void g_guarded_nonnull(const Gen *g, uint32_t block)
+{
+    for (guint i = 0; i < g->guards.loops->len; i++) {
+        const JitLoop *loop = &g_array_index(g->guards.loops, JitLoop, i);
+        for (guint k = 0; jit_loop_has(loop, block) && k < loop->nonnull->len; k++)
+            jit_set(g->nonnull, g_array_index(loop->nonnull, uint32_t, k));
+    }
+}
