@@ -141,7 +141,7 @@ ICALL(uninitialized_instance)
         return;
     }
     if (type->klass->is_interface || (type->klass->flags & MONO_TYPE_ATTR_ABSTRACT) || type->klass->is_open) {
-        mono_set_pending_exception(mono_exception_new("System", "MemberAccessException", NULL));
+        mono_set_pending_exception(mono_exception_argument("type", "Type cannot be instantiated"));
         return;
     }
     if (type->klass->is_szarray || type->klass->kind == MONO_CLASS_ARRAY) {

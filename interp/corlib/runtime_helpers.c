@@ -12,19 +12,25 @@ ICALL(initialize_array)
         mono_set_pending_exception(mono_exception_argument_null("array"));
         return;
     }
-    if (!field || !(field->flags & MONO_FIELD_ATTR_HAS_RVA)) {
+    if (!field) {
         mono_set_pending_exception(mono_exception_argument_null("fldHandle"));
         return;
     }
     MonoClass *klass = mono_object_class(&array->object);
-    uint32_t available = 0;
-    const uint8_t *data = mono_field_rva_data(field, &available);
-    uint64_t size = (uint64_t)array->length * klass->element_size;
     MonoClass *element = klass->element_class;
     if (!element->valuetype || element->has_references) {
         mono_set_pending_exception(mono_exception_argument("array", "Cannot initialize array of non-primitive type"));
         return;
     }
+    if (!(field->flags & MONO_FIELD_ATTR_HAS_RVA)) {
+        char *message = g_strdup_printf("Field '%s' doesn't have an RVA", field->name);
+        mono_set_pending_exception(mono_exception_argument("field_handle", message));
+        g_free(message);
+        return;
+    }
+    uint32_t available = 0;
+    const uint8_t *data = mono_field_rva_data(field, &available);
+    uint64_t size = (uint64_t)array->length * klass->element_size;
     MonoError error = MONO_ERROR_INIT;
     if (field->type.klass->valuetype && !mono_class_setup_fields(field->type.klass, &error)) {
         glue_ok(&error);
