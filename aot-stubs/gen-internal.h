@@ -39,6 +39,7 @@ typedef struct {
     unsigned exits;      /* EXIT_... */
     GString *out, *cold; /* the body, and the exits behind it */
     GStringChunk *texts; /* expressions */
+    GHashTable *spills;  /* "label statement" -> label of that statement, going on to the first */
     MonoLineInfo line;   /* of the last #line */
 } Gen;
 

@@ -1,9 +1,9 @@
 /*
  * gen.c - the C functions of a method: webs as locals, blocks as labels, exits behind the body.
  *
- * An exit is a label behind the body that writes the live webs to their slots and leaves. There are three: RERUN (X), the
- * interpreter runs the instruction anew; PENDING (P), C code left an exception; CALLEE (L), the callee has left compiled
- * code.
+ * An exit is a label behind the body; from there the live webs are written to their slots (N...), and at N0 the method
+ * leaves. There are three: RERUN (X), the interpreter runs the instruction anew; PENDING (P), C code left an exception;
+ * CALLEE (L), the callee has left compiled code.
  */
 #include "aot-stubs/gen-internal.h"
 
@@ -254,13 +254,14 @@ void a_not_null(Gen *g, unsigned operand)
 
 /* ---- Slots ---- */
 
-static void store_web(Gen *g, GString *out, uint32_t slot, uint32_t index)
+/* NULL: it lives there. */
+static const char *store_text(Gen *g, uint32_t slot, uint32_t index)
 {
     const JitWeb *web = JIT_WEB(g->r, index);
     if (web->memory_only)
-        return;
+        return NULL;
     CType type = web->is_constant || g->webs[index].home == C_U4 ? C_U8 : g->webs[index].home;
-    g_string_append_printf(out, "    fp[%u].%s = %s;\n", slot, members[type], web_text(g, index, type));
+    return a_text(g, "fp[%u].%s = %s;", slot, members[type], web_text(g, index, type));
 }
 
 static void load_web(Gen *g, uint32_t slot, uint32_t index)
@@ -275,7 +276,9 @@ static void load_web(Gen *g, uint32_t slot, uint32_t index)
 
 void a_store_slot(Gen *g, uint32_t slot)
 {
-    store_web(g, g->out, slot, g->current[slot]);
+    const char *text = store_text(g, slot, g->current[slot]);
+    if (text)
+        a_line(g, "%s", text);
 }
 
 const char *a_slot_text(Gen *g, uint32_t slot, CType type)
@@ -315,17 +318,31 @@ uint32_t a_unit(const Gen *g)
     return (uint32_t)(INS->ip - g->r->imethod->code);
 }
 
-static void spill(Gen *g, const uint64_t *live)
+/* Label N... of code that writes these slots and leaves. Exits share what they can: the code of a list of slots writes its
+ * last and goes on to that of the others, so low slots, which are the longest-lived, are there once. */
+static unsigned spill(Gen *g, const uint64_t *live)
 {
+    unsigned node = 0;
     for (uint32_t w = 0; w < g->r->words; w++)
         for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
             uint32_t slot = w * 64 + (uint32_t)__builtin_ctzll(bits);
-            store_web(g, g->cold, slot, g->current[slot]);
+            const char *text = store_text(g, slot, g->current[slot]);
+            if (!text)
+                continue;
+            const char *key = a_text(g, "%u %s", node, text);
+            unsigned next = GPOINTER_TO_UINT(g_hash_table_lookup(g->spills, key));
+            if (!next) {
+                next = g_hash_table_size(g->spills) + 1;
+                g_hash_table_insert(g->spills, (char *)key, GUINT_TO_POINTER(next));
+                g_string_append_printf(g->cold, "N%u: %s goto N%u;\n", next, text, node);
+            }
+            node = next;
         }
+    return node;
 }
 
 /* Live behind the instruction, what it defines left out. */
-static void spill_after(Gen *g)
+static unsigned spill_after(Gen *g)
 {
     const JitBlock *block = JIT_BLOCK(g->r, g->block);
     const uint64_t *after = g->index + 1 < block->end ? jit_live(g->r, g->index + 1) : block->live_out;
@@ -336,19 +353,17 @@ static void spill_after(Gen *g)
         if (effects[k].kind >= JIT_DEF)
             for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
                 jit_unset(live, s);
-    spill(g, live);
+    unsigned node = spill(g, live);
     g_free(live);
+    return node;
 }
 
 const char *a_exit_label(Gen *g)
 {
     if (!(g->exits & EXIT_RERUN)) {
         g->exits |= EXIT_RERUN;
-        g_string_append_printf(g->cold, "X%u:\n", g->index);
-        spill(g, jit_live(g->r, g->index));
-        g_string_append_printf(g->cold, g->is_leaf ? "    LEAF_FRAME();\n" : "");
-        g_string_append_printf(g->cold, "    return aot_exit%s(frame, code + %u);\n", g->is_real ? "_real" : "",
-                               a_unit(g));
+        unsigned node = spill(g, jit_live(g->r, g->index));
+        g_string_append_printf(g->cold, "X%u: exit_ip = code + %u; goto N%u;\n", g->index, a_unit(g), node);
     }
     return a_text(g, "X%u", g->index);
 }
@@ -371,9 +386,8 @@ const char *a_pending_label(Gen *g)
 {
     if (!(g->exits & EXIT_PENDING)) {
         g->exits |= EXIT_PENDING;
-        g_string_append_printf(g->cold, "P%u:\n", g->index);
-        spill_after(g);
-        g_string_append_printf(g->cold, "    return aot_pending%s(frame);\n", g->is_real ? "_real" : "");
+        unsigned node = spill_after(g);
+        g_string_append_printf(g->cold, "P%u: goto N%u;\n", g->index, node);
     }
     return a_text(g, "P%u", g->index);
 }
@@ -382,10 +396,8 @@ const char *a_callee_label(Gen *g, uint32_t result_slot)
 {
     if (!(g->exits & EXIT_CALLEE)) {
         g->exits |= EXIT_CALLEE;
-        g_string_append_printf(g->cold, "L%u:\n", g->index);
-        spill_after(g);
-        g_string_append_printf(g->cold, "    return aot_left%s(frame, fp + %u);\n", g->is_real ? "_real" : "",
-                               result_slot);
+        unsigned node = spill_after(g);
+        g_string_append_printf(g->cold, "L%u: result_place = fp + %u; goto N%u;\n", g->index, result_slot, node);
     }
     return a_text(g, "L%u", g->index);
 }
@@ -632,8 +644,13 @@ static void write_functions(Gen *g, GString *out)
                                 "    METHOD_CONSTANTS\n",
                            g->declarations->str, real, name, parameters->str);
     declare_locals(g, out);
+    g_string_append(out, g->cold->len ? "    EXITS\n" : "");
     g_string_append_len(out, g->out->str, (gssize)g->out->len);
-    g_string_append_len(out, g->cold->str, (gssize)g->cold->len);
+    if (g->cold->len) {
+        g_string_append_len(out, g->cold->str, (gssize)g->cold->len);
+        g_string_append_printf(out, "N0:\n%s    return aot_leave%s(frame, exit_ip, result_place);\n",
+                               g->is_leaf ? "    LEAF_FRAME();\n" : "", g->is_real ? "_real" : "");
+    }
     g_string_append(out, "}\n");
     write_entries(g, parameters->str, out);
     g_string_free(parameters, TRUE);
@@ -651,6 +668,7 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames 
     g.out = g_string_new(NULL);
     g.cold = g_string_new(NULL);
     g.texts = g_string_chunk_new(4096);
+    g.spills = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint w = 0; w < region->webs->len; w++)
         g.webs[w].home = C_U8;
     write_blocks(&g);
@@ -659,6 +677,7 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames 
         g.webs[w].touched = false;
     g_string_truncate(g.out, 0);
     g_string_truncate(g.cold, 0);
+    g_hash_table_remove_all(g.spills);
     g_string_chunk_clear(g.texts);
     g.line = (MonoLineInfo){0};
     g.typing = false;
@@ -672,6 +691,7 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames 
     g_string_free(g.cold, TRUE);
     g_string_free(g.declarations, TRUE);
     g_hash_table_destroy(g.called);
+    g_hash_table_destroy(g.spills);
     g_string_chunk_free(g.texts);
     g_free(g.webs);
     g_free(g.current);

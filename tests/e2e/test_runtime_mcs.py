@@ -20,15 +20,15 @@ def references(name):
 
 @functools.lru_cache(maxsize=None)
 def image_of_mcs():
-    """The folder of an image with those methods of mcs.exe that compiling one program calls."""
+    """The folder of an image with those methods of mcs.exe that take its time; all of them take minutes to compile."""
     folder = new_folder()
     profile = os.path.join(folder, "mcs.pb.gz")
-    compiler = [MONOSP, *FLAGS, f"--profile=browser:quiet,mode=calls,callspec=mcs,out={profile}"]
+    compiler = [MONOSP, *FLAGS, f"--profile=browser:quiet,callspec=mcs,out={profile}"]
     done = execute_compiler(["-nologo", "-out:" + os.path.join(folder, "x.exe"), source_of("LanguageFeatures")], runtime=compiler)
     equal(done.code, 0, f"exit code of mcs; {done.err[-600:]!r}")
     done = execute([MONOSP, f"--aot=profile={profile},out={folder},cache=off,cflags=-O0,instances=0", MCS], env=FIXED, timeout=600)
     found = re.search(r": (\d+) methods, ", done.out)
-    check(done.code == 0 and found and int(found.group(1)) > 1000, f"{done.code} {done.out!r} {done.err[-600:]!r}")
+    check(done.code == 0 and found and int(found.group(1)) > 50, f"{done.code} {done.out!r} {done.err[-600:]!r}")
     return folder
 
 
