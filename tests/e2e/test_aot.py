@@ -2,8 +2,8 @@
 """Programs compiled ahead of time: output, calls and samplepoints as from mono and the interpreter; images that do not
 fit are ignored.
 
-Images are made as fast as can be, without optimisation; test_optimised_* make them as users do. Each C compiler costs, so
-events and stress are tried with some programs; SP_HEAVY=1: with all.
+Images are made as fast as can be, without optimisation; test_optimised_* make them as users do. Each run of a C compiler
+costs, so only some programs are compiled; SP_HEAVY=1: all.
 
   SP_AOT_LIBRARY  a folder with images of the class library, for all programs: a long run
 """
@@ -53,7 +53,7 @@ def image_of(name, events="samplepoint", options=FAST, library=LIBRARY):
 def class_library():
     """An image of those methods of mscorlib that some programs call, as a profile names them."""
     profiles = [sampled(name, options="mode=calls,callspec=mscorlib,", args=args)[0] for name, args in
-                (("OtherCollections", []), ("Dates", []), ("StringFormatting", []), ("Dictionaries", []))]
+                (("OtherCollections", []), ("Dates", []))]
     merged = os.path.join(new_folder(), "all.pb.gz")
     equal(execute([harness.TOOL, "merge", "-o", merged, *profiles]).code, 0, "exit code of merge")
     folder, done = compile_ahead("/usr/lib/mono/4.5/mscorlib.dll", "profile=" + merged, *FAST)
@@ -69,7 +69,7 @@ def numbers(err):
     return tuple(map(int, found.groups()))
 
 
-def same_ahead(name, *flags, args=None, env=None, timeout=60, options=FAST, library=LIBRARY):
+def same_ahead(name, flags=(), args=None, env=None, timeout=60, options=FAST, library=LIBRARY):
     """As on mono, by code of the image; its own methods are all as they were compiled."""
     wanted = expected(name, None if args is None else tuple(args))
     image = image_of(name, options=options, library=library)
@@ -267,17 +267,20 @@ def test_only_what_a_profile_names():
     check(0 < few <= called, f"{few} methods in the image, {called} in the profile")
 
 
-test_each("program", PROGRAMS + library_programs() + everyday_programs(), same_ahead, globals())
-test_each("older", OLDER, lambda name: same_ahead(name, args=OLDER[name]), globals())
-test_each("bench", BENCH, lambda name: same_ahead(name, args=[BENCH[name]]), globals())
-test_each("optimised", ["Closures", "Fib", "NBody", "GenericClasses", "ControlFlow", "CheckedArithmetic", "Conversions"],
-          lambda name: same_ahead(name, args=[BENCH[name]] if name in BENCH else None, options=()), globals())
-test_each("with_library", ["Dates", "StringFormatting", "Closures", "StringBuilders", "OtherCollections", "UncaughtException", "ExceptionFlow"],
-          lambda name: same_ahead(name, library=class_library()), globals())
-test_each("without_jiterp", ["GenericMethods", "Exceptions", "DeepRecursion", "DelegateKinds"],
-          lambda name: same_ahead(name, "--jiterp=off", args=[BENCH[name]] if name in BENCH else None), globals())
+def ahead(prefix, names, **options):
+    """Compiled ahead of time each; a benchmark with the size that keeps it short."""
+    sizes = {**{name: [size] for name, size in BENCH.items()}, **OLDER}
+    test_each(prefix, names, lambda name: same_ahead(name, args=sizes.get(name), **options), globals(), slow=True)
+
+
+ahead("program", some(PROGRAMS + library_programs() + everyday_programs() + [*OLDER, *BENCH], 3))
+ahead("optimised", ["GenericClasses", "Fib", "NBody", "CheckedArithmetic", "Conversions"], options=())
+ahead("without_jiterp", ["GenericMethods", "Exceptions", "DeepRecursion", "DelegateKinds"], flags=["--jiterp=off"])
+test_each("with_library", ["Dates", "StringFormatting", "OtherCollections", "UncaughtException", "ExceptionFlow"],
+          lambda name: same_ahead(name, library=class_library()), globals(), slow=True)
 COUNTED = [name for name in PROGRAMS if name not in NOT_COUNTED and not waits(name)]
-test_each("events", some(COUNTED, 8) + ["TripCounts"], same_events, globals())
+test_each("events", some(COUNTED, 8), same_events, globals(), slow=True)
+test_each("events", ["TripCounts"], same_events, globals())
 test_each("stress", some(UNDER_STRESS, 12), lambda name: same_ahead(name, args=header(name).get("stress-args"), env=STRESS, timeout=400),
           globals(), slow=True)
 
