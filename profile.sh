@@ -29,8 +29,8 @@ profiles tests/programs/Showcase.cs.
   --interp           run by Mono's interpreter
   --runtime=RUNTIME  mono (default), or monosp: this project's runtime, which samples at its own safepoints, has source
                      lines of every program compiled with -debug, and runs programs of one thread
-  --aot[=all]        with monosp: the program and the libraries beside it are compiled ahead of time first (needs a C
-                     compiler); all: its class library too, which takes minutes the first time
+  --aot              with monosp: the program and the libraries beside it are compiled ahead of time first
+  --aot=all          the class library too, which takes minutes the first time
   --mcs=ARGUMENTS    further arguments for the C# compiler, split at spaces, such as --mcs='-r:System.Numerics -optimize'
   --out-dir=FOLDER   where the files go; default is the current folder
   --keep             also write PROGRAM.PID.pb.gz for go tool pprof; samplepoint itself reads the HTML page as well
@@ -148,7 +148,7 @@ if [ "$aot" != none ]; then
     [ ! -f "$library" ] || [ "$library" -ef "$executable" ] || assemblies+=("$library")
   done
   [ "$aot" = program ] || assemblies+=("$("$host" --version | sed -n 's/^Class library: //p')/mscorlib.dll")
-  "$host" "--aot=out=$images" "${assemblies[@]}" >&2 || fail "the program could not be compiled ahead of time"
+  "$host" "--aot=out=$images" "${assemblies[@]}" </dev/null >&2 || fail "the program could not be compiled ahead of time"
   mono_arguments+=("--aot-path=$images")
 fi
 

@@ -123,6 +123,15 @@ class_library_and_interpreter_runs_end_the_same() {
 }
 
 # The line is one, names the thing, and no program ran.
+a_program_is_compiled_ahead_of_time_on_our_runtime() {
+  [ -x "$SAMPLEPOINT_BUILD/interp/monosp" ] || return 0 # built without the runtime
+  echo_program Echo.cs
+  profile --runtime=monosp --aot Echo.cs 7 < <(printf 'one\n')
+  expect status 7 $status && expect out $'arguments: 7\nread: one' "$(cat out)" &&
+    expect_match 'what was compiled' 'Echo\.exe\.so: [0-9]+ methods, 0 left' "$(cat err)" &&
+    expect 'frames of the image in the picture' yes "$(grep -q 'AOT' ./Echo.*.svg && echo yes)"
+}
+
 refused() {
   local what=$1
   shift
@@ -219,6 +228,7 @@ ctrl_c_ends_both() {
 run_tests input_output_and_exit_code_are_the_programs hottest_methods_and_files_are_told the_profile_is_kept_when_asked \
   paths_with_spaces_commas_quotes_and_percent_signs_work it_can_be_called_from_anywhere an_exe_runs_as_it_is \
   a_source_is_compiled_again_only_when_it_changed options_reach_the_profiler further_options_are_passed_raw \
-  libraries_beside_the_source_are_found compiler_arguments_are_passed class_library_and_interpreter_runs_end_the_same mistakes_give_one_line \
+  libraries_beside_the_source_are_found compiler_arguments_are_passed class_library_and_interpreter_runs_end_the_same \
+  a_program_is_compiled_ahead_of_time_on_our_runtime mistakes_give_one_line \
   a_source_that_does_not_compile_is_told a_wrong_profiler_option_ends_before_the_program_starts help_names_every_option \
   a_signal_sent_to_the_script_ends_both ctrl_c_ends_both
