@@ -126,7 +126,7 @@ def command_line():
 
 def verdict(text, value, limit, unit="%"):
     """One line of the closing list: a figure, its bar, and whether it holds."""
-    print(f"- {'holds' if value <= limit else 'FAILS'}: {text}: {value:.2f} {unit}, must be <= {limit:g} {unit}")
+    print(f"- {'holds' if value <= limit else 'FAILS'}: {text}: {value:.2f} {unit}, must be <= {limit:.3g} {unit}")
     return value <= limit
 
 
