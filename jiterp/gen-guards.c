@@ -13,6 +13,19 @@ static void not_null(Gen *g, uint32_t web, X64Label fail)
     x64_jcc(&g->a, CC_E, fail);
 }
 
+static void zero_based(Gen *g, uint32_t web, X64Label fail)
+{
+    unsigned reg = g_use_web(g, web, 8, RAX);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(reg, offsetof(MonoArray, bounds)));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    x64_jcc(&g->a, CC_E, fail);
+    for (unsigned dimension = 0; dimension < 2; dimension++) {
+        x64_mi(&g->a, X64_CMP, 4, x64_at(RAX, (int32_t)(dimension * sizeof(MonoArrayBounds) +
+                                                        offsetof(MonoArrayBounds, lower_bound))), 0);
+        x64_jcc(&g->a, CC_NE, fail);
+    }
+}
+
 /* The index is somewhere in the array (the interpreter comes in at any turn), or at least not negative. */
 static void index_is_fine(Gen *g, const JitBounds *bounds, bool inside, X64Label fail)
 {
@@ -62,6 +75,8 @@ static void test_loop(Gen *g, const JitLoop *loop, bool inside, X64Label fail)
 {
     for (guint i = 0; i < loop->nonnull->len; i++)
         not_null(g, g_array_index(loop->nonnull, uint32_t, i), fail);
+    for (guint i = 0; i < loop->zero_based->len; i++)
+        zero_based(g, g_array_index(loop->zero_based, uint32_t, i), fail);
     for (guint i = 0; i < loop->bounds->len; i++) {
         const JitBounds *bounds = &g_array_index(loop->bounds, JitBounds, i);
         g_move(g, RAX, g_use_web(g, bounds->array, 8, RAX), 8);

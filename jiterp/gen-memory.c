@@ -229,32 +229,47 @@ void g_store_reference(Gen *g)
     x64_place(&g->a, end);
 }
 
+/* rcx = the first index times the second length plus the second index, both in bounds. rdx: the array's bounds. */
+static void place_in_2d(Gen *g)
+{
+    enum { SECOND = sizeof(MonoArrayBounds) };
+    bool zero_based = jit_guards_zero_based(&g->guards, INS->block, INS->web[1]);
+    unsigned i = g_use(g, 2, 4, RCX);
+    if (!zero_based) {
+        g_move(g, RCX, i, 4);
+        x64_rm(&g->a, X64_SUB, 4, i = RCX, x64_at(RDX, offsetof(MonoArrayBounds, lower_bound)));
+    }
+    x64_rm(&g->a, X64_CMP, 4, i, x64_at(RDX, offsetof(MonoArrayBounds, length)));
+    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
+    g_move(g, RCX, i, 4);
+    x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, length)));
+    x64_rr(&g->a, X64_IMUL, 8, RCX, RAX);
+    unsigned j = g_use(g, 3, 4, RAX);
+    if (!zero_based || g_web(g, INS->web[3])->wide) { /* else it is zero-extended as it is */
+        g_move(g, RAX, j, 4);
+        j = RAX;
+    }
+    if (!zero_based)
+        x64_rm(&g->a, X64_SUB, 4, RAX, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, lower_bound)));
+    x64_rm(&g->a, X64_CMP, 4, j, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, length)));
+    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
+    x64_rr(&g->a, X64_ADD, 8, RCX, j);
+}
+
 void g_element_2d(Gen *g)
 {
-    unsigned a = g_address(g, 1);
-    enum { BOUND = sizeof(MonoArrayBounds) };
+    unsigned a = g_address(g, 1), to = g_target(g, 0, RAX);
     uint32_t size = (uint32_t)INS->imm;
-    g_move(g, RAX, a, 8);
-    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(RAX, offsetof(MonoArray, bounds)));
-    g_move(g, RCX, g_use(g, 2, 4, RCX), 4);
-    x64_rm(&g->a, X64_SUB, 4, RCX, x64_at(RDX, offsetof(MonoArrayBounds, lower_bound)));
-    x64_rm(&g->a, X64_CMP, 4, RCX, x64_at(RDX, offsetof(MonoArrayBounds, length)));
-    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
-    x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RDX, BOUND + offsetof(MonoArrayBounds, length)));
-    x64_rr(&g->a, X64_IMUL, 8, RCX, RAX);
-    g_move(g, RAX, g_use(g, 3, 4, RAX), 4);
-    x64_rm(&g->a, X64_SUB, 4, RAX, x64_at(RDX, BOUND + offsetof(MonoArrayBounds, lower_bound)));
-    x64_rm(&g->a, X64_CMP, 4, RAX, x64_at(RDX, BOUND + offsetof(MonoArrayBounds, length)));
-    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
-    x64_rr(&g->a, X64_ADD, 8, RCX, RAX);
+    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(a, offsetof(MonoArray, bounds)));
+    place_in_2d(g);
     a = g_use(g, 1, 8, RDX);
     if (size == 1 || size == 2 || size == 4 || size == 8) {
-        x64_rm(&g->a, X64_LEA, 8, RAX, x64_indexed(a, RCX, size, ARRAY_DATA));
+        x64_rm(&g->a, X64_LEA, 8, to, x64_indexed(a, RCX, size, ARRAY_DATA));
     } else {
         x64_rri(&g->a, X64_IMUL_IMM, 8, RCX, RCX, (int32_t)size);
-        x64_rm(&g->a, X64_LEA, 8, RAX, x64_indexed(a, RCX, 1, ARRAY_DATA));
+        x64_rm(&g->a, X64_LEA, 8, to, x64_indexed(a, RCX, 1, ARRAY_DATA));
     }
-    g_done(g, 0, RAX);
+    g_done(g, 0, to);
     jit_set(g->nonnull, INS->web[0]);
 }
 

@@ -6,6 +6,7 @@
  *
  *   not null     a web that the loop does not write, and that is used as an object on every way round the head: were it
  *                null, the loop would not live to see its second turn
+ *   zero-based   the same for arrays of two dimensions: their lower bounds are nearly always 0
  *   in bounds    for (; i < bound; i += step) a[i]: i is written once in the loop, by the step; every way from an entry,
  *                or from the step, to the access and to the step itself passes the edge on which i < bound
  */
@@ -167,6 +168,12 @@ static bool has(const GArray *webs, uint32_t web)
     return false;
 }
 
+static void add(GArray *webs, uint32_t web)
+{
+    if (!has(webs, web))
+        g_array_append_val(webs, web);
+}
+
 static bool is_on_every_turn(Finder *f, uint32_t block)
 {
     return block == f->loop->first || !reaches_from_end(f, f->loop->first, f->loop->first, block);
@@ -180,13 +187,15 @@ static void find_nonnull(Finder *f, uint32_t b)
         const JitInsn *insn = JIT_INSN(f->r, i);
         int operand = object_operand(insn->op);
         uint32_t web = operand < 0 ? JIT_NO_WEB : insn->web[operand];
-        if (web == JIT_NO_WEB || JIT_WEB(f->r, web)->is_constant || !is_steady(f, web) || !is_at_hand(f, web) ||
-            has(f->loop->nonnull, web))
+        if (web == JIT_NO_WEB || JIT_WEB(f->r, web)->is_constant || !is_steady(f, web) || !is_at_hand(f, web))
             continue;
         if (every_turn < 0)
             every_turn = is_on_every_turn(f, b);
-        if (every_turn)
-            g_array_append_val(f->loop->nonnull, web);
+        if (!every_turn)
+            return;
+        add(f->loop->nonnull, web);
+        if (insn->op == MINT_LDELEMA_2D)
+            add(f->loop->zero_based, web);
     }
 }
 
@@ -312,8 +321,7 @@ static void find_bounds(Finder *f, JitGuards *guards)
             known |= same_bounds(&bounds, &g_array_index(f->loop->bounds, JitBounds, k));
         if (!known)
             g_array_append_val(f->loop->bounds, bounds);
-        if (!has(f->loop->nonnull, bounds.array))
-            g_array_append_val(f->loop->nonnull, bounds.array);
+        add(f->loop->nonnull, bounds.array);
     }
 }
 
@@ -331,12 +339,20 @@ static bool last_way_back(const JitRegion *r, uint32_t head, uint32_t *end)
     return *end != 0;
 }
 
+static void clear_loop(JitLoop *loop)
+{
+    g_array_free(loop->nonnull, TRUE);
+    g_array_free(loop->zero_based, TRUE);
+    g_array_free(loop->bounds, TRUE);
+}
+
 static void look_at_loop(Finder *f, JitGuards *guards, uint32_t head)
 {
     JitLoop loop = {.first = head};
     if (!last_way_back(f->r, head, &loop.end))
         return;
     loop.nonnull = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    loop.zero_based = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     loop.bounds = g_array_new(FALSE, FALSE, sizeof(JitBounds));
     f->loop = &loop;
     if (find_entries(f)) {
@@ -345,12 +361,10 @@ static void look_at_loop(Finder *f, JitGuards *guards, uint32_t head)
             find_nonnull(f, b);
         find_bounds(f, guards);
     }
-    if (loop.nonnull->len) {
+    if (loop.nonnull->len)
         g_array_append_val(guards->loops, loop);
-    } else {
-        g_array_free(loop.nonnull, TRUE);
-        g_array_free(loop.bounds, TRUE);
-    }
+    else
+        clear_loop(&loop);
 }
 
 void jit_guards_none(const JitRegion *region, JitGuards *guards)
@@ -379,12 +393,20 @@ void jit_guards_find(const JitRegion *region, JitGuards *guards)
     g_free(f.seen);
 }
 
-void jit_guards_clear(JitGuards *guards)
+bool jit_guards_zero_based(const JitGuards *guards, uint32_t block, uint32_t web)
 {
     for (guint i = 0; i < guards->loops->len; i++) {
-        g_array_free(g_array_index(guards->loops, JitLoop, i).nonnull, TRUE);
-        g_array_free(g_array_index(guards->loops, JitLoop, i).bounds, TRUE);
+        const JitLoop *loop = &g_array_index(guards->loops, JitLoop, i);
+        if (jit_loop_has(loop, block) && has(loop->zero_based, web))
+            return true;
     }
+    return false;
+}
+
+void jit_guards_clear(JitGuards *guards)
+{
+    for (guint i = 0; i < guards->loops->len; i++)
+        clear_loop(&g_array_index(guards->loops, JitLoop, i));
     g_array_free(guards->loops, TRUE);
     g_free(guards->in_bounds);
 }

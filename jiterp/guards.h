@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     uint32_t first, end;
     GArray *nonnull; /* uint32_t: webs */
+    GArray *zero_based; /* uint32_t: webs, arrays of two dimensions whose lower bounds are 0 */
     GArray *bounds;  /* JitBounds */
 } JitLoop;
 
@@ -36,6 +37,8 @@ void jit_guards_find(const JitRegion *region, JitGuards *guards);
 /* None: every access has its own tests. */
 void jit_guards_none(const JitRegion *region, JitGuards *guards);
 void jit_guards_clear(JitGuards *guards);
+/* In this block the web is a zero-based array. */
+bool jit_guards_zero_based(const JitGuards *guards, uint32_t block, uint32_t web);
 static inline bool jit_loop_has(const JitLoop *loop, uint32_t block)
 {
     return block >= loop->first && block < loop->end;

@@ -164,6 +164,16 @@ class LoopGuards {
         return total;
     }
 
+    static int Grid(int[,] a, int y, int x, int count) {
+        int total = 0;
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < count; j++) {
+                a[y + i, x + j] += j;
+                total = total * 3 + a[y + i, x + j];
+            }
+        return total;
+    }
+
     static string Tried(Func<int> what) {
         try {
             return what().ToString();
@@ -208,6 +218,11 @@ class LoopGuards {
             Console.WriteLine("{0} {1} {2}", Tried(() => Nested(rows, 5, 9)), Tried(() => Nested(rows, 6, 9)), rows[0][5]);
             object[] words = { "x", "y", null, 4 };
             Console.WriteLine("{0} {1}", Tried(() => Copied(words, new string[3], 3)), Tried(() => Copied(words, new string[4], 4)));
+            var grid = new int[4, 5];
+            var moved = (int[,])Array.CreateInstance(typeof(int), new[] { 4, 4 }, new[] { -1, 2 });
+            Console.WriteLine("{0} {1} {2} {3} {4} {5}", Tried(() => Grid(grid, 0, 1, 4)), Tried(() => Grid(grid, 1, 0, 4)),
+                              Tried(() => Grid(grid, 0, 2, 4)), Tried(() => Grid(moved, -1, 2, 4)),
+                              Tried(() => Grid(moved, 0, 2, 4)), Tried(() => Grid(null, 0, 0, 1)));
             Console.WriteLine("{0} {1}", Tried(() => Conditional(ten, 10, true)), Tried(() => Conditional(ten, 11, false)));
         }
         // Long runs, which become hot in the middle of a loop.
