@@ -218,7 +218,7 @@ static GString *table_text(GArray *methods)
     g_string_append_printf(text, "\t.long %u, %zu, aot_host - ., 0\n", methods->len, sizeof(AotHost));
     for (guint i = 0; i < methods->len; i++) {
         const AotMethod *m = &g_array_index(methods, AotMethod, i);
-        g_string_append_printf(text, "\t.quad 0x%" PRIx64 ", 0x%" PRIx64 "\n\t.long %s - ., %s_body - ., %s_self - ., 0\n",
+        g_string_append_printf(text, "\t.quad 0x%" PRIx64 ", 0x%" PRIx64 "\n\t.long %s - ., %s_body - ., %s_m - ., 0\n",
                                m->key, m->ir_hash, m->symbol, m->symbol, m->symbol);
     }
     g_string_append(text, "\t.size mono_aot_table, . - mono_aot_table\n"

@@ -108,14 +108,13 @@ static void print_stats(FILE *out)
             aot_bind_stats.bound, aot_bind_stats.absent, aot_bind_stats.different);
 }
 
-void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, void **self)
+void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, AotSelf *self)
 {
     bool is_real = interp_type_is_real(&imethod->return_type);
     imethod->aot_entry = entry;
     imethod->aot_body = body;
-    imethod->aot_self = self;
-    if (!imethod->needs_class_init)
-        *self = imethod;
+    imethod->aot_self = &self->callable;
+    *self = (AotSelf){imethod->needs_class_init ? NULL : imethod, imethod, imethod->data, imethod->code};
     imethod->tier = is_real ? (void *)call_image_real : (void *)call_image;
     g_assert(imethod->code[0] == MINT_TIER_ENTER);
     imethod->data[imethod->code[1]] = NULL; /* the countdown: asked for code at once */

@@ -7,6 +7,8 @@
  */
 #include "aot-stubs/gen-internal.h"
 
+#include <string.h>
+
 bool a_returns_value_type(const InterpMethod *imethod)
 {
     const MonoType *type = &imethod->return_type;
@@ -83,7 +85,7 @@ static void say_where(Gen *g, const InterpMethod *like, uint32_t slot)
 static void call_found(Gen *g, const InterpMethod *like, const char *first)
 {
     bool real = interp_type_is_real(&like->return_type);
-    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = code + %u;", a_unit(g) + mint_op_info[INS->op].units);
+    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = CODE + %u;", a_unit(g) + mint_op_info[INS->op].units);
     if (INS->op == MINT_CALL_DELEGATE)
         a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
                a_pending_label(g));
@@ -97,7 +99,7 @@ static const char *direct_name(Gen *g, const InterpMethod *callee)
     if (name && g_hash_table_add(g->called, g_strdup(name))) {
         GString *parameters = g_string_new(NULL);
         a_parameters(callee, parameters);
-        g_string_append_printf(g->declarations, "Aot%sResult %s_direct(char *, Slot *, char *%s);\nextern char *%s_self;\n",
+        g_string_append_printf(g->declarations, "Aot%sResult %s_direct(char *, Slot *%s);\nextern AotMethod %s_m;\n",
                                interp_type_is_real(&callee->return_type) ? "Real" : "", name, parameters->str, name);
         g_string_free(parameters, TRUE);
     }
@@ -121,7 +123,7 @@ static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t b
     const char *name = direct_name(g, callee);
     bool real = interp_type_is_real(&callee->return_type);
     const char *kind = real ? "REAL" : "METHOD";
-    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = code + %u;", a_unit(g) + mint_op_info[INS->op].units);
+    a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = CODE + %u;", a_unit(g) + mint_op_info[INS->op].units);
     store_arguments(g, callee, base, this, !name);
     a_line(g, "Aot%sResult result;", real ? "Real" : "");
     if (name) {
@@ -130,19 +132,22 @@ static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t b
             if (!argument.in_memory)
                 g_string_append_printf(arguments, ", %s", argument.slot == 0 && this ? this
                                        : a_slot_text(g, base + argument.slot, argument.type));
-        a_line(g, "char *callee = %s_self;", name);
-        a_line(g, "if (LIKELY(callee)) {");
-        a_line(g, "    result = %s_direct(frame + FRAME_SIZE, fp + %u, callee%s);", name, base, arguments->str);
-        a_line(g, "} else {");
-        a_line(g, "    callee = data[%d];", p);
-        a_line(g, "    if (!aot_ready(frame, callee)) goto %s;", a_pending_label(g));
+        /* Code that runs may be called. */
+        a_line(g, strcmp(name, g->symbol) ? "if (LIKELY(%s_m.callable)) {" : "{", name);
+        a_line(g, "    result = %s_direct(frame, fp + %u%s);", name, base, arguments->str);
         g_string_free(arguments, TRUE);
+        a_line(g, "}");
+        if (!strcmp(name, g->symbol))
+            return;
+        a_line(g, "else {");
+        a_line(g, "    char *callee = DATA[%d];", p);
+        a_line(g, "    if (!aot_ready(frame, callee)) goto %s;", a_pending_label(g));
         store_arguments(g, callee, base, this, true);
         a_line(g, "    result = CALL_%s(callee, fp + %u);", kind, base);
         a_line(g, "}");
         return;
     }
-    a_line(g, "char *callee = data[%d];", p);
+    a_line(g, "char *callee = DATA[%d];", p);
     if (callee->may_need_class_init)
         a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
                a_pending_label(g));
@@ -179,12 +184,12 @@ static void find_virtual(Gen *g, const char *object)
 static void find_cached(Gen *g, const char *object)
 {
     int32_t p = INS->v[1];
-    a_line(g, "char *vtable = AT(char *, %s, OBJECT_VTABLE), *callee = data[%d];", object, p + 2);
-    a_line(g, "if (vtable != data[%d]) {", p + 1);
-    a_line(g, "    callee = data[%d];", p + 4);
-    a_line(g, "    if (vtable != data[%d]) {", p + 3);
+    a_line(g, "char *vtable = AT(char *, %s, OBJECT_VTABLE), *callee = DATA[%d];", object, p + 2);
+    a_line(g, "if (vtable != DATA[%d]) {", p + 1);
+    a_line(g, "    callee = DATA[%d];", p + 4);
+    a_line(g, "    if (vtable != DATA[%d]) {", p + 3);
     a_save_state(g);
-    a_line(g, "        callee = host.find_virtual(vtable, (void *)&data[%d], frame);", p);
+    a_line(g, "        callee = host.find_virtual(vtable, (void *)&DATA[%d], frame);", p);
     a_exit_if(g, "!callee");
     a_line(g, "    }");
     a_line(g, "}");
@@ -231,7 +236,7 @@ void a_call_delegate(Gen *g)
     a_line(g, "Slot *first = fp + %u;", base);
     a_line(g, "if (UNLIKELY(AT(char *, delegate, DELEGATE_LIST))) {");
     a_save_state(g);
-    a_line(g, "    if (!host.multicast(delegate, first, fp + %u, data[%d], %d)) goto %s;", result, INS->v[1], INS->v[3],
+    a_line(g, "    if (!host.multicast(delegate, first, fp + %u, DATA[%d], %d)) goto %s;", result, INS->v[1], INS->v[3],
            a_pending_label(g));
     if (one_slot)
         a_reload_defs(g, true);
@@ -270,12 +275,12 @@ void a_icall(Gen *g)
     a_save_state(g);
     a_line(g, "{ Slot result;");
     if (INS->op == MINT_PINVOKE)
-        a_line(g, "host.pinvoke(data[%d], fp + %d, fp + %d);", p, base, INS->v[0]);
+        a_line(g, "host.pinvoke(DATA[%d], fp + %d, fp + %d);", p, base, INS->v[0]);
     else if (INS->op == MINT_ICALL_VT)
-        a_line(g, "((void (*)(Slot *, Slot *))data[%d])(fp + %d, fp + %d);", p, base, INS->v[0]);
+        a_line(g, "((void (*)(Slot *, Slot *))DATA[%d])(fp + %d, fp + %d);", p, base, INS->v[0]);
     else
-        a_line(g, "((void (*)(Slot *, Slot *))data[%d])(fp + %d, &result);", p, base);
-    a_line(g, "if (UNLIKELY(AT(char *, state, STATE_PENDING))) goto %s;", a_pending_label(g));
+        a_line(g, "((void (*)(Slot *, Slot *))DATA[%d])(fp + %d, &result);", p, base);
+    a_line(g, "if (UNLIKELY(AT(char *, STATE, STATE_PENDING))) goto %s;", a_pending_label(g));
     if (INS->op == MINT_ICALL && INS->web[0] == JIT_NO_WEB)
         a_line(g, "fp[%d].u8 = result.u8;", INS->v[0]);
     else if (INS->op == MINT_ICALL)
@@ -298,13 +303,13 @@ static void allocate(Gen *g, int32_t p)
         a_line(g, "object = AT(char *, bin, BIN_CURSOR);");
         a_line(g, "if (LIKELY(object != AT(char *, bin, BIN_LIMIT))) {");
         a_line(g, "    AT(char *, bin, BIN_CURSOR) = object + %u;", slot_bytes);
-        a_line(g, "    AT(char *, object, OBJECT_VTABLE) = data[%d];", p);
+        a_line(g, "    AT(char *, object, OBJECT_VTABLE) = DATA[%d];", p);
         a_line(g, "} else {");
     } else {
         a_line(g, "{");
     }
     a_save_state(g);
-    a_line(g, "    object = host.new_object(data[%d]);", p);
+    a_line(g, "    object = host.new_object(DATA[%d]);", p);
     a_exit_if(g, "!object");
     a_line(g, "}");
 }
@@ -322,7 +327,7 @@ void a_made_by_host(Gen *g, const char *call)
 void a_new_array(Gen *g)
 {
     a_safepoint(g);
-    a_made_by_host(g, a_text(g, "new_array(data[%d], %s)", INS->v[2], a_use(g, 1, C_I4)));
+    a_made_by_host(g, a_text(g, "new_array(DATA[%d], %s)", INS->v[2], a_use(g, 1, C_I4)));
 }
 
 void a_new_object(Gen *g)
@@ -346,7 +351,7 @@ void a_box_nullable(Gen *g)
     a_flush(g);
     a_save_state(g);
     a_line(g, "{ void *object;");
-    a_exit_if(g, "!host.box(data[%d], fp + %d, &object)", INS->v[2], INS->v[1]);
+    a_exit_if(g, "!host.box(DATA[%d], fp + %d, &object)", INS->v[2], INS->v[1]);
     a_def(g, 0, C_U8, "(uint64_t)object");
     a_line(g, "}");
 }

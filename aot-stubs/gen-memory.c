@@ -77,7 +77,7 @@ void a_store_reference(Gen *g)
 void a_element_of_class(Gen *g)
 {
     const char *array = a_address(g, 1);
-    a_exit_if(g, "AT(char *, CLASS_OF(%s), CLASS_ELEMENT) != data[%d]", array, INS->v[3]);
+    a_exit_if(g, "AT(char *, CLASS_OF(%s), CLASS_ELEMENT) != DATA[%d]", array, INS->v[3]);
     a_def(g, 0, C_U8, "%s", a_element(g, 1, 2, 8));
     a_not_null(g, 0);
 }
@@ -108,7 +108,7 @@ void a_element_md(Gen *g)
 void a_check_array_class(Gen *g)
 {
     const char *array = a_address(g, 0);
-    a_exit_if(g, "CLASS_OF(%s) != data[%d]", array, INS->v[1]);
+    a_exit_if(g, "CLASS_OF(%s) != DATA[%d]", array, INS->v[1]);
 }
 
 /* ---- Statics, constants ---- */
@@ -117,9 +117,9 @@ void a_check_array_class(Gen *g)
 void a_check_class(Gen *g, int32_t data_index)
 {
     _Static_assert(offsetof(MonoVTable, initializing) == offsetof(MonoVTable, initialized) + 1, "two flags");
-    a_line(g, "if (UNLIKELY(!AT(uint16_t, data[%d], VTABLE_INITIALIZED))) {", data_index);
+    a_line(g, "if (UNLIKELY(!AT(uint16_t, DATA[%d], VTABLE_INITIALIZED))) {", data_index);
     a_save_state(g);
-    a_line(g, "    if (host.static_init(data[%d])) goto %s;", data_index, a_pending_label(g));
+    a_line(g, "    if (host.static_init(DATA[%d])) goto %s;", data_index, a_pending_label(g));
     a_line(g, "}");
 }
 
@@ -127,21 +127,21 @@ const char *a_static(Gen *g, unsigned operand, bool init)
 {
     if (init)
         a_check_class(g, INS->v[operand] + 1);
-    return a_text(g, "data[%d]", INS->v[operand]);
+    return a_text(g, "DATA[%d]", INS->v[operand]);
 }
 
 /* data[p]: an object that is made at the first run. */
 void a_load_cached(Gen *g, bool is_string)
 {
     int32_t p = INS->v[1];
-    a_line(g, "if (UNLIKELY(!data[%d])) {", p);
+    a_line(g, "if (UNLIKELY(!DATA[%d])) {", p);
     a_save_state(g);
     if (is_string)
-        a_exit_if(g, "!host.load_string((void *)&data[%d], %uu)", p, (uint32_t)INS->v[2]);
+        a_exit_if(g, "!host.load_string((void *)&DATA[%d], %uu)", p, (uint32_t)INS->v[2]);
     else
-        a_exit_if(g, "!host.load_type((void *)&data[%d])", p);
+        a_exit_if(g, "!host.load_type((void *)&DATA[%d])", p);
     a_line(g, "}");
-    a_def(g, 0, C_U8, "(uint64_t)data[%d]", p);
+    a_def(g, 0, C_U8, "(uint64_t)DATA[%d]", p);
     a_not_null(g, 0);
 }
 
@@ -165,23 +165,23 @@ static void cast(Gen *g, bool throws, const char *other)
 void a_cast_class(Gen *g, bool throws)
 {
     const MonoClass *klass = jit_data(g->r, INS)[INS->v[2]];
-    cast(g, throws, a_text(g, "!IS_SUBCLASS(%s, data[%d], %u)", a_use(g, 1, C_U8), INS->v[2], klass->depth));
+    cast(g, throws, a_text(g, "!IS_SUBCLASS(%s, DATA[%d], %u)", a_use(g, 1, C_U8), INS->v[2], klass->depth));
 }
 
 void a_cast_exact(Gen *g, bool throws)
 {
-    cast(g, throws, a_text(g, "CLASS_OF(%s) != data[%d]", a_use(g, 1, C_U8), INS->v[2]));
+    cast(g, throws, a_text(g, "CLASS_OF(%s) != DATA[%d]", a_use(g, 1, C_U8), INS->v[2]));
 }
 
 void a_cast_cached(Gen *g, bool throws)
 {
-    cast(g, throws, a_text(g, "!is_cached_instance(%s, data + %d)", a_use(g, 1, C_U8), INS->v[2]));
+    cast(g, throws, a_text(g, "!is_cached_instance(%s, DATA + %d)", a_use(g, 1, C_U8), INS->v[2]));
 }
 
 void a_unbox(Gen *g)
 {
     const char *object = a_address(g, 1);
-    a_exit_if(g, "CLASS_OF(%s) != data[%d] && !host.can_unbox(data[%d], (void *)%s)", object, INS->v[2], INS->v[2],
+    a_exit_if(g, "CLASS_OF(%s) != DATA[%d] && !host.can_unbox(DATA[%d], (void *)%s)", object, INS->v[2], INS->v[2],
               object);
     a_def(g, 0, C_U8, "%s + OBJECT_HEADER", object);
     a_not_null(g, 0);
@@ -192,7 +192,7 @@ void a_unbox_nullable(Gen *g)
 {
     const char *object = a_use(g, 1, C_U8);
     a_line(g, "{ uint64_t object = %s;", object);
-    a_line(g, "if (UNLIKELY(!host.unbox_nullable(data[%d], fp + %d, %d, (void *)object))) {", INS->v[2], INS->v[0],
+    a_line(g, "if (UNLIKELY(!host.unbox_nullable(DATA[%d], fp + %d, %d, (void *)object))) {", INS->v[2], INS->v[0],
            INS->v[3]);
     a_line(g, "    fp[%d].u8 = object;", INS->v[1]);
     a_exit(g);

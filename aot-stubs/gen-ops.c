@@ -32,7 +32,7 @@ bool aot_has_code(unsigned op)
 /* `call` is made when a word of the thread's state is not 0; then an exception may be pending. */
 static void poll(Gen *g, const char *type, const char *word, const char *call)
 {
-    a_line(g, "if (UNLIKELY(AT(volatile %s, state, %s))) {", type, word);
+    a_line(g, "if (UNLIKELY(AT(volatile %s, STATE, %s))) {", type, word);
     a_save_state(g);
     a_line(g, "    if (host.%s(frame)) goto %s;", call, a_pending_label(g));
     a_line(g, "}");
@@ -48,8 +48,8 @@ static const char *is_due(const Gen *g)
 {
     if (INS->op != MINT_PROF_SAMPLEPOINT && !(g->r->imethod->prof_flags & INTERP_SAMPLEPOINTS))
         return "1";
-    return mono_profiler_state.raises_by_request ? "AT(volatile int32_t, state, STATE_REQUEST)"
-                                                 : "--AT(int32_t, state, STATE_SKIP_COUNTER) <= 0";
+    return mono_profiler_state.raises_by_request ? "AT(volatile int32_t, STATE, STATE_REQUEST)"
+                                                 : "--AT(int32_t, STATE, STATE_SKIP_COUNTER) <= 0";
 }
 
 static void event(Gen *g, const char *call)
@@ -64,12 +64,12 @@ static void event(Gen *g, const char *call)
 /* The two ops of interp/exec/loop-call.inc. */
 static void enter_by_cursor(Gen *g)
 {
-    a_line(g, "{ char *caller = AT(char *, state, STATE_CURSOR), *child = AT(char *, caller, NODE_LAST_CHILD);");
-    a_line(g, "if (LIKELY(AT(char *, child, NODE_METHOD) == AT(char *, imethod, IMETHOD_METHOD) &&");
-    a_line(g, "           !AT(volatile int32_t, state, STATE_REQUEST))) {");
+    a_line(g, "{ char *caller = AT(char *, STATE, STATE_CURSOR), *child = AT(char *, caller, NODE_LAST_CHILD);");
+    a_line(g, "if (LIKELY(AT(char *, child, NODE_METHOD) == AT(char *, THIS.imethod, IMETHOD_METHOD) &&");
+    a_line(g, "           !AT(volatile int32_t, STATE, STATE_REQUEST))) {");
     a_line(g, "    AT(Word, child, NODE_CALLS)++;");
     a_line(g, "    AT(char *, frame, FRAME_CALLER_NODE) = caller;");
-    a_line(g, "    AT(char *, state, STATE_CURSOR) = child;");
+    a_line(g, "    AT(char *, STATE, STATE_CURSOR) = child;");
     a_line(g, "} else {");
     a_save_state(g);
     a_line(g, "    host.prof_enter_cursor(frame);");
@@ -79,9 +79,9 @@ static void enter_by_cursor(Gen *g)
 static void exit_by_cursor(Gen *g)
 {
     a_line(g, "{ char *caller = AT(char *, frame, FRAME_CALLER_NODE);");
-    a_line(g, "if (LIKELY(AT(char *, AT(char *, state, STATE_CURSOR), NODE_PARENT) == caller &&");
-    a_line(g, "           !AT(volatile int32_t, state, STATE_REQUEST))) {");
-    a_line(g, "    AT(char *, state, STATE_CURSOR) = caller;");
+    a_line(g, "if (LIKELY(AT(char *, AT(char *, STATE, STATE_CURSOR), NODE_PARENT) == caller &&");
+    a_line(g, "           !AT(volatile int32_t, STATE, STATE_REQUEST))) {");
+    a_line(g, "    AT(char *, STATE, STATE_CURSOR) = caller;");
     a_line(g, "} else {");
     a_save_state(g);
     a_line(g, "    host.prof_leave(frame, 0);");
@@ -121,7 +121,7 @@ static void constant(Gen *g, CType type, uint64_t value)
 static void pointer(Gen *g)
 {
     if (!JIT_WEB(g->r, INS->web[0])->is_constant)
-        a_def(g, 0, C_U8, "(uint64_t)data[%d]", INS->v[1]);
+        a_def(g, 0, C_U8, "(uint64_t)DATA[%d]", INS->v[1]);
 }
 
 /* d = an address in the object of operand 1. */
@@ -136,11 +136,24 @@ static void length(Gen *g, const char *place)
     a_def(g, 0, C_U4, "(uint32_t)AT(Word, %s, %s)", a_address(g, 1), place);
 }
 
+/* To a block that only returns: it stands here, too, so that this way needs nothing of what the others keep. */
+static void branch(Gen *g)
+{
+    const JitBlock *target = JIT_BLOCK(g->r, INS->target);
+    const JitInsn *first = JIT_INSN(g->r, target->first);
+    if (first->op != MINT_RET && first->op != MINT_RET_VOID) {
+        a_goto(g, INS->target);
+        return;
+    }
+    g->insn = first;
+    a_return(g);
+}
+
 /* ---- Handlers ---- */
 
 static void call_handler(Gen *g)
 {
-    a_def(g, 0, C_U8, "(uint64_t)(code + %u)", a_unit(g) + mint_op_info[MINT_CALL_HANDLER].units);
+    a_def(g, 0, C_U8, "(uint64_t)(CODE + %u)", a_unit(g) + mint_op_info[MINT_CALL_HANDLER].units);
     a_goto(g, INS->target);
 }
 
@@ -150,7 +163,7 @@ static void end_finally(Gen *g)
     for (guint i = 0; i + 1 < g->r->insns->len; i++) {
         const JitInsn *from = JIT_INSN(g->r, i), *to = from + 1;
         if (from->op == MINT_CALL_HANDLER && from->v[0] == INS->v[0] && JIT_BLOCK(g->r, to->block)->reachable)
-            a_line(g, "if (%s == (uint64_t)(code + %u)) goto B%u;", state, (unsigned)(to->ip - g->r->imethod->code),
+            a_line(g, "if (%s == (uint64_t)(CODE + %u)) goto B%u;", state, (unsigned)(to->ip - g->r->imethod->code),
                    to->block);
     }
     a_exit(g); /* an exception goes on */
@@ -167,7 +180,7 @@ static void monitor(Gen *g)
         return;
     }
     a_line(g, "if (!host.monitor_exit((void *)%s)) {", object);
-    a_line(g, "    if (AT(char *, state, STATE_PENDING)) goto %s;", a_pending_label(g));
+    a_line(g, "    if (AT(char *, STATE, STATE_PENDING)) goto %s;", a_pending_label(g));
     a_line(g, "    goto %s;", a_exit_label(g));
     a_line(g, "}");
 }
@@ -190,14 +203,14 @@ static void type_of(Gen *g)
 static void virtual_function(Gen *g)
 {
     const char *object = a_address(g, 1);
-    a_made_by_host(g, a_text(g, "virtual_function(AT(char *, %s, OBJECT_VTABLE), data[%d])", object, INS->v[2]));
+    a_made_by_host(g, a_text(g, "virtual_function(AT(char *, %s, OBJECT_VTABLE), DATA[%d])", object, INS->v[2]));
 }
 
 static void new_delegate(Gen *g)
 {
     a_safepoint(g);
     const char *target = a_use(g, 1, C_U8), *method = a_use(g, 2, C_U8);
-    a_made_by_host(g, a_text(g, "new_delegate(data[%d], (void *)%s, (void *)%s)", INS->v[3], target, method));
+    a_made_by_host(g, a_text(g, "new_delegate(DATA[%d], (void *)%s, (void *)%s)", INS->v[3], target, method));
 }
 
 static void box_pointer(Gen *g)
@@ -206,7 +219,7 @@ static void box_pointer(Gen *g)
     a_safepoint(g);
     a_save_state(g);
     a_line(g, "{ void *box;");
-    a_exit_if(g, "!host.box(AT(char *, data[%d], VTABLE_KLASS), (void *)%s, &box)", INS->v[2], value);
+    a_exit_if(g, "!host.box(AT(char *, DATA[%d], VTABLE_KLASS), (void *)%s, &box)", INS->v[2], value);
     a_def(g, 0, C_U8, "(uint64_t)box");
     a_line(g, "}");
 }
@@ -214,7 +227,7 @@ static void box_pointer(Gen *g)
 static void reference_value(Gen *g)
 {
     a_flush(g);
-    a_exit_if(g, "fp[%d].u8 != (uint64_t)data[%d]", INS->v[1] + 2, INS->v[2]);
+    a_exit_if(g, "fp[%d].u8 != (uint64_t)DATA[%d]", INS->v[1] + 2, INS->v[2]);
     a_def(g, 0, C_U8, "fp[%d].u8", INS->v[1] + 1);
 }
 
@@ -404,7 +417,7 @@ bool a_insn(Gen *g)
         REAL_RELATION(LE, "<=", false)
         REAL_RELATION(LT_UN, ">=", true)
         REAL_RELATION(LE_UN, ">", true)
-    case MINT_BR: DO(a_goto(g, INS->target));
+    case MINT_BR: DO(branch(g));
     case MINT_BRTRUE_I4: DO(a_branch_true(g, C_U4, true));
     case MINT_BRTRUE_I8: DO(a_branch_true(g, C_U8, true));
     case MINT_BRFALSE_I4: DO(a_branch_true(g, C_U4, false));
@@ -551,7 +564,7 @@ bool a_insn(Gen *g)
     case MINT_NEWARR_MD:
         a_safepoint(g);
         a_flush(g);
-        DO(a_made_by_host(g, a_text(g, "new_array_md(data[%d], fp + %d, %d)", v[2], v[1], v[3])));
+        DO(a_made_by_host(g, a_text(g, "new_array_md(DATA[%d], fp + %d, %d)", v[2], v[1], v[3])));
     case MINT_ALLOC:
     case MINT_BOX: DO(a_new_object(g));
     case MINT_RET:

@@ -125,7 +125,7 @@ static const char *constant(Gen *g, const JitWeb *web, CType type)
 {
     uint64_t value = web->constant;
     if (is_pointer_constant(g, web))
-        return coerce(g, a_text(g, "(uint64_t)data[%d]", JIT_INSN(g->r, web->def_insn)->v[1]), C_U8, type);
+        return coerce(g, a_text(g, "(uint64_t)DATA[%d]", JIT_INSN(g->r, web->def_insn)->v[1]), C_U8, type);
     switch (type) {
     case C_U4:
         return a_text(g, (uint32_t)value < 10 ? "%" PRIu32 "u" : "0x%" PRIx32 "u", (uint32_t)value);
@@ -363,7 +363,7 @@ const char *a_exit_label(Gen *g)
     if (!(g->exits & EXIT_RERUN)) {
         g->exits |= EXIT_RERUN;
         unsigned node = spill(g, jit_live(g->r, g->index));
-        g_string_append_printf(g->cold, "X%u: exit_ip = code + %u; goto N%u;\n", g->index, a_unit(g), node);
+        g_string_append_printf(g->cold, "X%u: exit_unit = %u; goto N%u;\n", g->index, a_unit(g), node);
     }
     return a_text(g, "X%u", g->index);
 }
@@ -397,7 +397,7 @@ const char *a_callee_label(Gen *g, uint32_t result_slot)
     if (!(g->exits & EXIT_CALLEE)) {
         g->exits |= EXIT_CALLEE;
         unsigned node = spill_after(g);
-        g_string_append_printf(g->cold, "L%u: result_place = fp + %u; goto N%u;\n", g->index, result_slot, node);
+        g_string_append_printf(g->cold, "L%u: result_slot = %u; goto N%u;\n", g->index, result_slot, node);
     }
     return a_text(g, "L%u", g->index);
 }
@@ -589,21 +589,24 @@ static void write_direct(Gen *g, const char *parameters, GString *out)
 {
     const InterpMethod *imethod = g->r->imethod;
     const char *real = g->is_real ? "Real" : "", *name = g->symbol;
-    g_string_append_printf(out, "Aot%sResult %s_direct(char *frame, Slot *fp, char *imethod%s)\n{\n", real, name, parameters);
+    g_string_append_printf(out, "Aot%sResult %s_direct(char *frame, Slot *fp%s)\n{\n    frame += FRAME_SIZE;\n", real, name, parameters);
     if (g->is_leaf) {
         g_string_append(out, "    AT(uint32_t, frame, FRAME_FLAGS) = FLAG_AOT;\n");
     } else {
-        g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%u, %s))) {\n", imethod->frame_slots,
-                               imethod->polled_at_entry ? "STACKS_ENTER_LIMIT" : "STACKS_FRAME_LIMIT");
+        g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%s)", imethod->polled_at_entry ? "STACKS_C_ENTER_LIMIT"
+                                                                                            : "STACKS_C_STACK_LIMIT");
+        if (imethod->frame_slots > INTERP_UNASKED_SLOTS)
+            g_string_append_printf(out, " || AT_SLOT_LIMIT(%u)", imethod->frame_slots);
+        g_string_append(out, ")) {\n");
         for (CArgument argument = {0}; a_argument(imethod, &argument);)
             if (!argument.in_memory)
                 g_string_append_printf(out, "        fp[%u].%s = a%u;\n", argument.slot,
                                        members[argument.type == C_U4 ? C_U8 : argument.type], argument.slot);
-        g_string_append_printf(out, "        return host.at_limit%s(frame, fp, imethod, (void *)%s_body);\n    }\n"
+        g_string_append_printf(out, "        return host.at_limit%s(frame, fp, THIS.imethod, (void *)%s_body);\n    }\n"
                                     "    MAKE_FRAME();\n",
                                g->is_real ? "_real" : "", name);
     }
-    g_string_append_printf(out, "    return %s_code(frame, fp, imethod", name);
+    g_string_append_printf(out, "    return %s_code(frame, fp", name);
     append_arguments(imethod, false, out);
     g_string_append(out, ");\n}\n");
 }
@@ -615,19 +618,16 @@ static void write_entries(Gen *g, const char *parameters, GString *out)
     if (g->line.file)
         g_string_append_printf(out, "#line 1 \"%s\"\n", name);
     g_string_append_printf(out,
-                           "char *%s_self;\n"
-                           "Aot%sResult %s_body(char *frame, Slot *fp)\n{\n"
-                           "    return %s_code(frame, fp, AT(char *, frame, FRAME_IMETHOD)",
-                           name, real, name, name);
+                           "Aot%sResult %s_body(char *frame, Slot *fp)\n{\n    return %s_code(frame, fp", real, name, name);
     append_arguments(imethod, true, out);
     g_string_append(out, ");\n}\n");
     write_direct(g, parameters, out);
     g_string_append_printf(out,
                            "Aot%sResult %s(char *frame, Slot *fp, char *imethod)\n{\n"
-                           "    return %s_direct(frame, fp, imethod",
+                           "    return %s_direct(frame - FRAME_SIZE, fp",
                            real, name, name);
     append_arguments(imethod, true, out);
-    g_string_append(out, ");\n}\n\n");
+    g_string_append(out, ");\n}\n#undef THIS\n\n");
 }
 
 static void write_functions(Gen *g, GString *out)
@@ -640,15 +640,15 @@ static void write_functions(Gen *g, GString *out)
     g_string_append(out, "/* ");
     append_comment(out, full);
     mono_free(full);
-    g_string_append_printf(out, " */\n%sstatic Aot%sResult %s_code(char *frame, Slot *fp, char *imethod%s)\n{\n"
-                                "    METHOD_CONSTANTS\n",
-                           g->declarations->str, real, name, parameters->str);
+    g_string_append_printf(out, " */\n%sAotMethod %s_m;\n#define THIS %s_m\n"
+                                "static Aot%sResult %s_code(char *frame, Slot *fp%s)\n{\n",
+                           g->declarations->str, name, name, real, name, parameters->str);
     declare_locals(g, out);
     g_string_append(out, g->cold->len ? "    EXITS\n" : "");
     g_string_append_len(out, g->out->str, (gssize)g->out->len);
     if (g->cold->len) {
         g_string_append_len(out, g->cold->str, (gssize)g->cold->len);
-        g_string_append_printf(out, "N0:\n%s    return aot_leave%s(frame, exit_ip, result_place);\n",
+        g_string_append_printf(out, "N0:\n%s    return aot_leave%s(frame, fp, CODE, exit_unit, result_slot);\n",
                                g->is_leaf ? "    LEAF_FRAME();\n" : "", g->is_real ? "_real" : "");
     }
     g_string_append(out, "}\n");

@@ -14,12 +14,11 @@
  *
  *   AotResult NAME(char *frame, Slot *fp, char *imethod)   the way in: its arguments are in its slots
  *   AotResult NAME_body(char *frame, Slot *fp)             the same, and its frame stands
- *   AotResult NAME_direct(frame, fp, imethod, ...)         for calls by name from the same image: arguments of one slot are
- *                                                          parameters (not value types); tests the stacks' limits, makes
+ *   AotResult NAME_direct(frame, fp, ...)                  for calls by name from the same image: arguments of one slot are
+ *                                                          parameters (not value types); frame is the caller's; tests the stack's limit, makes
  *                                                          the frame; NAME ends in it
- *   static AotResult NAME_code(frame, fp, imethod, ...)    what all end in
- *   char *NAME_self                                        its InterpMethod, once it may be called directly: it has this
- *                                                          code, and its class needs no constructor to run before
+ *   static AotResult NAME_code(frame, fp, ...)             what all end in
+ *   AotMethod NAME_m                                       what the loader says of it: AotSelf of image.h
  *
  * `left` of the result is 0 when the method returned. Else it left compiled code: interp_tier_status says how, all frames
  * are as the interpreter would have them, and who called it writes its own webs to its slots and leaves, too.

@@ -32,11 +32,19 @@ typedef struct {
 _Static_assert(sizeof(AotTrailer) == AOT_TRAILER_BYTES, "no holes");
 #define AOT_UNCHECKED_BYTES (sizeof(AotTrailer) - offsetof(AotTrailer, checksum))
 
+/* What code of an image knows of a method of the same image, filled by the loader. */
+typedef struct {
+    void *callable; /* its InterpMethod, once it may be called directly: its class needs no constructor to run before */
+    void *imethod;
+    void **data;
+    const uint16_t *code;
+} AotSelf;
+
 /* Distances are from the field's own address: nothing in an image is relocated. */
 typedef struct {
     uint64_t key;     /* aot_key(); the table is sorted by it */
     uint64_t ir_hash; /* aot_ir_hash() of the IR the code was made from */
-    int32_t entry, body, self; /* self: where its InterpMethod is put, for calls from the same image */
+    int32_t entry, body, self; /* self: an AotSelf of zeros */
     int32_t reserved;
 } AotEntry;
 
@@ -85,7 +93,7 @@ void aot_enter_init(void);
 
 
 /* The method has code now. */
-void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, void **self);
+void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, AotSelf *self);
 
 /* ---- bind.c ---- */
 void aot_bind_init(void);

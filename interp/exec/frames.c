@@ -16,6 +16,7 @@ enum {
     RESERVE_SLOTS = 16384, /* behind the limit: finally blocks and filters run while the stack is full */
     RESERVE_FRAMES = 512,
     SLOTS_A_FRAME = 4,             /* frames are one to so many slots; calls rarely take less */
+    LEAST_C_FRAME_BYTES = 16,      /* of a C function that calls another one */
     C_STACK_RESERVE_BYTES = 512 << 10, /* what C code may use after the loop was entered for the last time */
     C_STACK_DEFAULT_BYTES = 1 << 20,
 };
@@ -50,18 +51,16 @@ static void scan_stack(void)
     interp_localloc_scan();
 }
 
-/* The C stack may be entered down to here. */
-static char *c_stack_limit(void)
+/* Bytes of C stack that may be used from here on. */
+static size_t c_stack_bytes(void)
 {
-    char *here = __builtin_frame_address(0);
     size_t size_bytes = C_STACK_DEFAULT_BYTES;
 #ifndef __wasm__
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) == 0)
         size_bytes = limit.rlim_cur == RLIM_INFINITY ? DEFAULT_STACK_BYTES : (size_t)limit.rlim_cur;
 #endif
-    size_bytes = size_bytes > 2 * C_STACK_RESERVE_BYTES ? size_bytes - C_STACK_RESERVE_BYTES : size_bytes / 2;
-    return here - size_bytes;
+    return size_bytes > 2 * C_STACK_RESERVE_BYTES ? size_bytes - C_STACK_RESERVE_BYTES : size_bytes / 2;
 }
 
 static int32_t il_offset_of(MonoMethod *method, uint32_t native_offset)
@@ -74,13 +73,15 @@ void interp_exec_init(uint64_t stack_limit_bytes)
     static InterpMethod no_method; /* of the frame below all others: it ends where the stack begins */
     size_t slots = (stack_limit_bytes ? stack_limit_bytes : DEFAULT_STACK_BYTES) / sizeof(MonoSlot);
     size_t frames = slots / SLOTS_A_FRAME + 64;
-    interp_stacks.slots = reserve((slots + RESERVE_SLOTS) * sizeof(MonoSlot));
+    size_t c_bytes = c_stack_bytes(), unasked = c_bytes / LEAST_C_FRAME_BYTES;
+    size_t more_slots = RESERVE_SLOTS + unasked * INTERP_UNASKED_SLOTS;
+    interp_stacks.slots = reserve((slots + more_slots) * sizeof(MonoSlot));
     interp_stacks.slot_limit = interp_stacks.slots + slots;
-    interp_stacks.slots_end = interp_stacks.slot_limit + RESERVE_SLOTS;
-    InterpFrame *bottom = reserve((1 + frames + RESERVE_FRAMES) * sizeof(InterpFrame));
+    interp_stacks.slots_end = interp_stacks.slot_limit + more_slots;
+    InterpFrame *bottom = reserve((1 + frames + RESERVE_FRAMES + unasked) * sizeof(InterpFrame));
     interp_stacks.frame_limit = interp_stacks.enter_limit = bottom + 1 + frames;
-    interp_stacks.frames_end = interp_stacks.frame_limit + RESERVE_FRAMES;
-    interp_stacks.c_stack_limit = c_stack_limit();
+    interp_stacks.frames_end = interp_stacks.frame_limit + RESERVE_FRAMES + unasked;
+    interp_stacks.c_stack_limit = interp_stacks.c_enter_limit = (char *)__builtin_frame_address(0) - c_bytes;
     *bottom = (InterpFrame){.imethod = &no_method, .fp = interp_stacks.slots};
     interp_frames = bottom + 1;
     mono_thread_state.frames_top = bottom;

@@ -12,6 +12,9 @@
 
 /* A frame may be pushed when its slots end below slot_limit and it lies below frame_limit. Behind the limits there is
  * room for what runs while a StackOverflowException is on its way. */
+/* Compiled C code compares with c_enter_limit alone: it cannot make more frames, of at most INTERP_UNASKED_SLOTS, than its
+ * own stack has room for, and for those there is room behind the limits, too. */
+enum { INTERP_UNASKED_SLOTS = 16 };
 typedef struct {
     MonoSlot *slot_limit;
     InterpFrame *frame_limit;
@@ -20,6 +23,7 @@ typedef struct {
     MonoSlot *slots, *slots_end;
     InterpFrame *frames_end;
     char *c_stack_limit; /* lowest address the loop may be entered at */
+    char *c_enter_limit; /* c_stack_limit, or the highest address while a samplepoint is requested. Any thread stores that */
 } InterpStacks;
 extern InterpStacks interp_stacks;
 

@@ -26,11 +26,13 @@ void mono_profiler_request_samplepoint(void)
 {
     __atomic_store_n(&mono_thread_state.samplepoint_requested, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&interp_stacks.enter_limit, NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&interp_stacks.c_enter_limit, (char *)UINTPTR_MAX, __ATOMIC_RELAXED);
 }
 
 static void restore_enter_limit(void)
 {
     __atomic_store_n(&interp_stacks.enter_limit, interp_stacks.frame_limit, __ATOMIC_RELAXED);
+    __atomic_store_n(&interp_stacks.c_enter_limit, interp_stacks.c_stack_limit, __ATOMIC_RELAXED);
     looked = 0;
 }
 
