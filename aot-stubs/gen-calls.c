@@ -180,14 +180,14 @@ static void find_virtual(Gen *g, const char *object)
     a_line(g, "if (UNLIKELY(!callee)) callee = host.method_get(method);");
 }
 
-/* The two answers of the call site's cache, else C, which renews it. */
+/* The two answers of the call site's cache, else the object's class's, else C, which renews both. */
 static void find_cached(Gen *g, const char *object)
 {
     int32_t p = INS->v[1];
     a_line(g, "char *vtable = AT(char *, %s, OBJECT_VTABLE), *callee = DATA[%d];", object, p + 2);
     a_line(g, "if (vtable != DATA[%d]) {", p + 1);
     a_line(g, "    callee = DATA[%d];", p + 4);
-    a_line(g, "    if (vtable != DATA[%d]) {", p + 3);
+    a_line(g, "    if (vtable != DATA[%d] && !(callee = aot_search(vtable, DATA[%d]))) {", p + 3, p);
     a_save_state(g);
     a_line(g, "        callee = host.find_virtual(vtable, (void *)&DATA[%d], frame);", p);
     a_exit_if(g, "!callee");
@@ -195,8 +195,12 @@ static void find_cached(Gen *g, const char *object)
     a_line(g, "}");
 }
 
-static void unbox_this(Gen *g, uint32_t base)
+/* Boxes are of a type under these, or of one that implements an interface. */
+static void unbox_this(Gen *g, const InterpMethod *like, uint32_t base)
 {
+    const MonoClass *klass = like->method->klass;
+    if (!klass->is_interface && klass != mono_defaults.object && !mono_class_is_subclass(mono_defaults.enum_class, (MonoClass *)klass))
+        return;
     a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_UNBOX_THIS))) fp[%u].u8 += OBJECT_HEADER;", base);
 }
 
@@ -215,7 +219,7 @@ void a_call(Gen *g)
             find_virtual(g, object);
         else
             find_cached(g, object);
-        unbox_this(g, base);
+        unbox_this(g, like, base);
         call_found(g, like, a_text(g, "fp + %u", base));
     }
     /* What writes no value must not be taken for one that does: its slot 0 is nobody's. */
