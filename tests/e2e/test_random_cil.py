@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random CIL programs: each method's checksums are the same on mono and on our runtime. Where mono's JIT and its
+"""Random CIL programs: each method's checksums are the same on mono and on our runtime, interpreted and compiled. Where mono's JIT and its
 interpreter differ (the JIT has such bugs), the interpreter's answer is right too. SP_RANDOM_CIL_SEEDS=FROM-TO runs
 others than the usual; a difference names the seed and the methods, and how to make the program again."""
 import os
@@ -30,18 +30,21 @@ def make(seed, methods):
     return os.path.join(folder, "program.exe")
 
 
-def compare(seed, methods, flags=(), env=None):
+def compare(seed, methods, env=None):
     path = make(seed, methods)
     theirs = execute(["mono", path], env=FIXED)
-    ours = execute([MONOSP, *FLAGS, *flags, path], env={**FIXED, **(env or {})}, timeout=200)
-    wanted, got = theirs.out.splitlines(), ours.out.splitlines()
-    other = wanted
-    if wanted != got:
-        other = execute(["mono", "--interp", path], env=FIXED).out.splitlines()
-    differing = [f"{a!r}, mono: {b!r}" for a, b, c in zip(got, wanted, other) if a not in (b, c)]
-    check(not differing, f"seed {seed}, {len(differing)} of {methods} methods: {'; '.join(differing[:5])}\n"
-          f"again with: tests/random-cil/generate.py {seed} {methods} [NUMBER OF THE METHOD TO TRACE]")
-    equal((ours.code, len(got)), (theirs.code, methods), f"seed {seed}: exit code, lines; stderr {ours.err[-300:]!r}")
+    tier_is_chosen = any(flag.startswith("--jiterp") for flag in FLAGS)
+    for flags in [[]] if tier_is_chosen else [["--jiterp=off"], ["--jiterp=eager"]]:
+        ours = execute([MONOSP, *FLAGS, *flags, path], env={**FIXED, **(env or {})}, timeout=200)
+        wanted, got = theirs.out.splitlines(), ours.out.splitlines()
+        other = wanted
+        if wanted != got:
+            other = execute(["mono", "--interp", path], env=FIXED).out.splitlines()
+        differing = [f"{a!r}, mono: {b!r}" for a, b, c in zip(got, wanted, other) if a not in (b, c)]
+        check(not differing, f"seed {seed}, {flags}, {len(differing)} of {methods} methods: {'; '.join(differing[:5])}\n"
+              f"again with: tests/random-cil/generate.py {seed} {methods} [NUMBER OF THE METHOD TO TRACE]")
+        equal((ours.code, len(got)), (theirs.code, methods),
+              f"seed {seed}, {flags}: exit code, lines; stderr {ours.err[-300:]!r}")
 
 
 def test_random_methods():
