@@ -530,8 +530,7 @@ bool a_insn(Gen *g)
     case MINT_CHECK_ARRAY_CLASS: DO(a_check_array_class(g));
     case MINT_CHECK_ARRAY_STORE:
         a_null_check(g, 0);
-        DO(a_exit_if(g, "%s && !host.store_allowed((void *)%s, (void *)%s)", a_use(g, 1, C_U8), a_use(g, 0, C_U8),
-                     a_use(g, 1, C_U8)));
+        DO(a_exit_if(g, "CANNOT_STORE(%s, %s)", a_use(g, 0, C_U8), a_use(g, 1, C_U8)));
     case MINT_CASTCLASS_CLASS: DO(a_cast_class(g, true));
     case MINT_CASTCLASS_EXACT: DO(a_cast_exact(g, true));
     case MINT_CASTCLASS_CACHED: DO(a_cast_cached(g, true));
