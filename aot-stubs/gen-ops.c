@@ -136,16 +136,30 @@ static void length(Gen *g, const char *place)
     a_def(g, 0, C_U4, "(uint32_t)AT(Word, %s, %s)", a_address(g, 1), place);
 }
 
+/* Does a block only return, with the events of that? */
+static bool only_returns(const JitRegion *region, const JitBlock *block)
+{
+    uint32_t i = block->first;
+    while (i + 1 < block->end && (JIT_INSN(region, i)->op == MINT_PROF_EXIT || JIT_INSN(region, i)->op == MINT_PROF_EXIT_VOID))
+        i++;
+    unsigned op = JIT_INSN(region, i)->op;
+    return op == MINT_RET || op == MINT_RET_VOID;
+}
+
 /* To a block that only returns: it stands here, too, so that this way needs nothing of what the others keep. */
 static void branch(Gen *g)
 {
     const JitBlock *target = JIT_BLOCK(g->r, INS->target);
-    const JitInsn *first = JIT_INSN(g->r, target->first);
-    if (first->op != MINT_RET && first->op != MINT_RET_VOID) {
+    if (!only_returns(g->r, target)) {
         a_goto(g, INS->target);
         return;
     }
-    g->insn = first;
+    for (uint32_t i = target->first; i < target->end; i++) {
+        g->insn = JIT_INSN(g->r, i);
+        if (g->insn->op == MINT_RET || g->insn->op == MINT_RET_VOID)
+            break;
+        a_insn(g);
+    }
     a_return(g);
 }
 

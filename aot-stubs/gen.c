@@ -571,7 +571,7 @@ static bool is_leaf(const JitRegion *region)
         if (JIT_BLOCK(region, insn->block)->reachable && a_calls_managed(insn->op))
             return false;
     }
-    return !region->imethod->polled_at_entry && region->imethod->frame_slots <= MOST_SLOTS;
+    return region->imethod->frame_slots <= MOST_SLOTS;
 }
 
 /* ", fp[0].u8, fp[1].r8", or ", a0, a1" */
@@ -590,22 +590,20 @@ static void write_direct(Gen *g, const char *parameters, GString *out)
     const InterpMethod *imethod = g->r->imethod;
     const char *real = g->is_real ? "Real" : "", *name = g->symbol;
     g_string_append_printf(out, "Aot%sResult %s_direct(char *frame, Slot *fp%s)\n{\n    frame += FRAME_SIZE;\n", real, name, parameters);
-    if (g->is_leaf) {
-        g_string_append(out, "    AT(uint32_t, frame, FRAME_FLAGS) = FLAG_AOT;\n");
-    } else {
+    if (!g->is_leaf || imethod->polled_at_entry) {
         g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%s)", imethod->polled_at_entry ? "STACKS_C_ENTER_LIMIT"
                                                                                             : "STACKS_C_STACK_LIMIT");
-        if (imethod->frame_slots > INTERP_UNASKED_SLOTS)
+        if (imethod->frame_slots > INTERP_UNASKED_SLOTS && !g->is_leaf)
             g_string_append_printf(out, " || AT_SLOT_LIMIT(%u)", imethod->frame_slots);
         g_string_append(out, ")) {\n");
         for (CArgument argument = {0}; a_argument(imethod, &argument);)
             if (!argument.in_memory)
                 g_string_append_printf(out, "        fp[%u].%s = a%u;\n", argument.slot,
                                        members[argument.type == C_U4 ? C_U8 : argument.type], argument.slot);
-        g_string_append_printf(out, "        return host.at_limit%s(frame, fp, THIS.imethod, (void *)%s_body);\n    }\n"
-                                    "    MAKE_FRAME();\n",
+        g_string_append_printf(out, "        return host.at_limit%s(frame, fp, THIS.imethod, (void *)%s_body);\n    }\n",
                                g->is_real ? "_real" : "", name);
     }
+    g_string_append(out, g->is_leaf ? "    AT(uint32_t, frame, FRAME_FLAGS) = FLAG_AOT;\n" : "    MAKE_FRAME();\n");
     g_string_append_printf(out, "    return %s_code(frame, fp", name);
     append_arguments(imethod, false, out);
     g_string_append(out, ");\n}\n");
