@@ -49,7 +49,7 @@ static bool static_data(Transform *t, MonoClassField *field, MonoVTable *vtable,
 
 static bool load_static(Transform *t, MonoClassField *field, MonoVTable *vtable)
 {
-    uint32_t index, init;
+    uint32_t index = 0, init = 0;
     if (!static_data(t, field, vtable, &index, &init))
         return false;
     MintOpcode op = t_load_op(&field->type, MINT_LDIND_I1);
@@ -65,7 +65,7 @@ static bool load_static(Transform *t, MonoClassField *field, MonoVTable *vtable)
 
 static bool load_static_address(Transform *t, MonoClassField *field, MonoVTable *vtable)
 {
-    uint32_t index, init;
+    uint32_t index = 0, init = 0;
     if (!static_data(t, field, vtable, &index, &init))
         return false;
     StackEntry *result = t_push(t, KIND_PTR, field->type.klass, 1);
@@ -75,7 +75,7 @@ static bool load_static_address(Transform *t, MonoClassField *field, MonoVTable 
 
 static bool store_static(Transform *t, MonoClassField *field, MonoVTable *vtable)
 {
-    uint32_t index, init;
+    uint32_t index = 0, init = 0;
     if (!t_need(t, 1) || !static_data(t, field, vtable, &index, &init))
         return false;
     StackEntry value = *t_pop(t);
