@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -111,6 +112,32 @@ static bool find_compiler(Build *b)
 
 /* ---- Jobs ---- */
 
+/* Ctrl-C and the like: compilers end, temporary files go, then we end by that signal. These and SIGCHLD are blocked while
+ * an image is made, and waited for, so none is missed. */
+static int stop_signal;
+static sigset_t watched;
+
+static void watch_signals(void)
+{
+    static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP};
+    sigemptyset(&watched);
+    for (unsigned i = 0; i < G_N_ELEMENTS(signals); i++)
+        sigaddset(&watched, signals[i]);
+    sigprocmask(SIG_BLOCK, &watched, NULL);
+}
+
+static void unblock_in_child(gpointer data)
+{
+    sigprocmask(SIG_UNBLOCK, &watched, NULL);
+}
+
+static void end_watch(void)
+{
+    if (stop_signal)
+        raise(stop_signal);
+    sigprocmask(SIG_UNBLOCK, &watched, NULL);
+}
+
 static bool start(Build *b, Job *job)
 {
     GPtrArray *argv = g_ptr_array_new();
@@ -120,7 +147,8 @@ static bool start(Build *b, Job *job)
     const char *const rest[] = {"-c", job->source, "-o", job->object, NULL};
     for (unsigned i = 0; i < G_N_ELEMENTS(rest); i++)
         g_ptr_array_add(argv, (char *)rest[i]);
-    bool ok = g_spawn_async(NULL, (char **)argv->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &job->pid, &error);
+    bool ok = g_spawn_async(NULL, (char **)argv->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD, unblock_in_child, NULL,
+                           &job->pid, &error);
     if (!ok) {
         fprintf(stderr, "--aot: %s\n", error->message);
         g_error_free(error);
@@ -138,8 +166,10 @@ static void progress(const Build *b)
 static void finish(Build *b, Job *job, int status)
 {
     bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!ok)
+    if (!ok && !stop_signal)
         fprintf(stderr, "--aot: %s failed on %s.c\n", aot_options.cc, job->name);
+    if (!ok)
+        g_unlink(job->object);
     if (ok && strcmp(job->object, job->target) != 0 && g_rename(job->object, job->target) != 0) {
         fprintf(stderr, "--aot: %s: %s\n", job->target, g_strerror(errno));
         ok = false;
@@ -155,9 +185,15 @@ static void wait_for_one(Build *b)
 {
     int status;
     pid_t pid;
-    do
-        pid = waitpid(-1, &status, 0);
-    while (pid < 0 && errno == EINTR);
+    while ((pid = waitpid(-1, &status, WNOHANG)) == 0) {
+        int arrived = sigwaitinfo(&watched, NULL);
+        if (arrived < 0 || arrived == SIGCHLD)
+            continue;
+        stop_signal = arrived;
+        b->failed = true;
+        for (guint i = 0; i < b->running->len; i++)
+            kill(g_array_index(b->running, Job, i).pid, SIGTERM);
+    }
     for (guint i = 0; i < b->running->len; i++) {
         Job *job = &g_array_index(b->running, Job, i);
         if (job->pid != pid && pid >= 0)
@@ -197,10 +233,13 @@ static void add(Build *b, const char *name, const char *ending, const GString *t
     }
     while (b->running->len >= aot_options.jobs)
         wait_for_one(b);
-    if (start(b, &job))
+    if (!b->failed && start(b, &job)) {
         g_array_append_val(b->running, job);
-    else
-        b->failed = true;
+        return;
+    }
+    b->failed = true;
+    g_free(job.source);
+    g_free(job.object);
 }
 
 /* ---- The image ---- */
@@ -239,7 +278,7 @@ static bool link_image(Build *b, const char *path)
     int status = -1;
     GError *error = NULL;
     bool ok = write_file(response, list) &&
-              g_spawn_sync(NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, &status, &error) &&
+              g_spawn_sync(NULL, argv, NULL, G_SPAWN_DEFAULT, unblock_in_child, NULL, NULL, NULL, &status, &error) &&
               g_spawn_check_wait_status(status, &error);
     if (error) {
         fprintf(stderr, "--aot: linking: %s\n", error->message);
@@ -327,6 +366,7 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
     b.objects = g_ptr_array_new_with_free_func(g_free);
     b.running = g_array_new(FALSE, FALSE, sizeof(Job));
     g_array_sort(methods, by_key);
+    watch_signals();
     b.failed = !prepare(&b);
     for (guint i = 0; i < chunks->len && !b.failed; i++) {
         const AotChunk *chunk = chunks->pdata[i];
@@ -341,7 +381,7 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
     }
     while (b.running->len)
         wait_for_one(&b);
-    bool ok = !b.failed && make_image(&b, path, guid);
+    bool ok = !b.failed && !stop_signal && make_image(&b, path, guid);
     if (b.folder && !aot_options.temps)
         remove_folder(b.folder);
     g_free(b.folder);
@@ -349,5 +389,6 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
     g_array_free(b.running, TRUE);
     if (b.flags)
         g_ptr_array_free(b.flags, TRUE);
+    end_watch();
     return ok;
 }

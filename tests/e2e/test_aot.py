@@ -11,8 +11,10 @@ import functools
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
+import time
 
 import harness
 from differential import (FIXED, FLAGS, MONOSP, arguments, compare, compiled, everyday_programs, expected, header,
@@ -245,6 +247,24 @@ def test_a_compiler_that_fails_leaves_nothing():
     folder, done = compile_ahead(compiled("Recursion"), "cc=false")
     check(done.code == 1 and "false failed" in done.err, f"{done.code} {done.err!r}")
     equal(os.listdir(folder), [], "files")
+
+
+def test_ctrl_c_leaves_nothing():
+    folder, temporary = new_folder(), new_folder()
+    compiler = os.path.join(folder, "slow-cc")
+    with open(compiler, "w", encoding="utf-8") as f:
+        f.write("#!/bin/sh\ncase $* in *--version*) exit 0;; esac\ntouch " + folder + "/started\nexec sleep 60\n")
+    os.chmod(compiler, 0o755)
+
+    def interrupt(process, _):
+        while not os.path.exists(os.path.join(folder, "started")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+
+    done = execute([MONOSP, f"--aot=out={folder},cache=off,jobs=2,cc={compiler}", compiled("Recursion")],
+                   env={**FIXED, "TMPDIR": temporary}, act=interrupt)
+    equal(done.code, -signal.SIGINT, f"exit code; {done.err!r}")
+    equal((sorted(os.listdir(folder)), os.listdir(temporary)), (["slow-cc", "started"], []), "files")
 
 
 def test_object_files_are_used_again():
