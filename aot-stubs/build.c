@@ -74,8 +74,8 @@ static bool find_compiler(Build *b)
     static const char *const fixed[] = {"-O2", "-fPIC", "-fwrapv", "-fno-math-errno",
                                         "-ffp-contract=off", "-fno-trapping-math", "-fvisibility=hidden", "-fno-plt",
                                         "-fno-stack-protector", "-fno-tree-slp-vectorize", "-finline-functions",
-                                        "--param", "inline-min-speedup=15", "-fcf-protection=none", "-fno-asynchronous-unwind-tables",
-                                        "-w"};
+                                        "--param", "inline-min-speedup=15", "-fcf-protection=none",
+                                        "-fno-asynchronous-unwind-tables", "-w"};
     char *program = g_find_program_in_path(aot_options.cc), **more = NULL;
     GError *error = NULL;
     if (!program) {

@@ -15,8 +15,8 @@
  *   AotResult NAME(char *frame, Slot *fp, char *imethod)   the way in: its arguments are in its slots
  *   AotResult NAME_body(char *frame, Slot *fp)             the same, and its frame stands
  *   AotResult NAME_direct(frame, fp, ...)                  for calls by name from the same image: arguments of one slot are
- *                                                          parameters (not value types); frame is the caller's; tests the stack's limit, makes
- *                                                          the frame; NAME ends in it
+ *                                                          parameters (not value types), frame is the caller's; tests the
+ *                                                          stack's limit, makes the frame; NAME ends in it
  *   static AotResult NAME_code(frame, fp, ...)             what all end in
  *   AotMethod NAME_m                                       what the loader says of it: AotSelf of image.h
  *
