@@ -121,6 +121,9 @@ static uint64_t add_data(uint64_t hash, const InterpMethod *imethod, const uint1
     case MINT_ALLOC:
     case MINT_BOX:
         return add_vtable(hash, imethod->data[index]);
+    case MINT_CASTCLASS_CLASS:
+    case MINT_ISINST_CLASS:
+        return add_number(hash, ((const MonoClass *)imethod->data[index])->depth);
     default:
         return hash;
     }
