@@ -250,7 +250,8 @@ static int by_key(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* AotTable, in assembly: distances between sections are the assembler's and linker's work. */
+/* AotTable, in assembly: distances between sections are the assembler's and linker's work. What the loader fills is here,
+ * too: to the C it is constant. */
 static GString *table_text(GArray *methods)
 {
     GString *text = g_string_new("\t.section .rodata\n\t.globl mono_aot_table\n\t.balign 16\n"
@@ -261,8 +262,12 @@ static GString *table_text(GArray *methods)
         g_string_append_printf(text, "\t.quad 0x%" PRIx64 ", 0x%" PRIx64 "\n\t.long %s - ., %s_body - ., %s_m - ., 0\n",
                                m->key, m->ir_hash, m->symbol, m->symbol, m->symbol);
     }
-    g_string_append(text, "\t.size mono_aot_table, . - mono_aot_table\n"
-                          "\t.section .note.GNU-stack,\"\",@progbits\n");
+    g_string_append(text, "\t.size mono_aot_table, . - mono_aot_table\n");
+    for (guint i = 0; i < methods->len; i++)
+        g_string_append_printf(text, "\t.comm %s_m, %zu, 16\n\t.hidden %s_m\n",
+                               g_array_index(methods, AotMethod, i).symbol, sizeof(AotSelf),
+                               g_array_index(methods, AotMethod, i).symbol);
+    g_string_append(text, "\t.section .note.GNU-stack,\"\",@progbits\n");
     return text;
 }
 
@@ -373,7 +378,7 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
         add(&b, chunk->name, ".c", chunk->text);
     }
     if (!b.failed) {
-        GString *table = table_text(methods), *host = g_string_new("#include \"aot.h\"\nAOT_DEFINE_HOST\n");
+        GString *table = table_text(methods), *host = g_string_new("#define AOT_DEFINES_HOST\n#include \"aot.h\"\nAOT_DEFINE_HOST\n");
         add(&b, "table", ".s", table);
         add(&b, "host", ".c", host);
         g_string_free(table, TRUE);

@@ -99,7 +99,7 @@ static const char *direct_name(Gen *g, const InterpMethod *callee)
     if (name && g_hash_table_add(g->called, g_strdup(name))) {
         GString *parameters = g_string_new(NULL);
         a_parameters(callee, parameters);
-        g_string_append_printf(g->declarations, "Aot%sResult %s_direct(char *, Slot *%s);\nextern AotMethod %s_m;\n",
+        g_string_append_printf(g->declarations, "Aot%sResult %s_direct(char *, Slot *%s);\nextern const AotMethod %s_m;\n",
                                interp_type_is_real(&callee->return_type) ? "Real" : "", name, parameters->str, name);
         g_string_free(parameters, TRUE);
     }

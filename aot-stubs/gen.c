@@ -638,7 +638,7 @@ static void write_functions(Gen *g, GString *out)
     g_string_append(out, "/* ");
     append_comment(out, full);
     mono_free(full);
-    g_string_append_printf(out, " */\n%sAotMethod %s_m;\n#define THIS %s_m\n"
+    g_string_append_printf(out, " */\n%sextern const AotMethod %s_m;\n#define THIS %s_m\n"
                                 "static Aot%sResult %s_code(char *frame, Slot *fp%s)\n{\n",
                            g->declarations->str, name, name, real, name, parameters->str);
     declare_locals(g, out);

@@ -30,7 +30,7 @@ static const char types[] =
     "typedef struct { double value; uint64_t left; } AotRealResult; /* a float is the low half */\n"
     "/* What the loader says of a method: callable is its imethod once it may be called directly, for its class needs no\n"
     " * constructor to run before. */\n"
-    "typedef struct { char *callable, *imethod; char *const *data; const uint16_t *code; } AotMethod;\n"
+    "typedef struct { char *volatile callable; char *imethod; char *const *data; const uint16_t *code; } AotMethod;\n"
     "\n";
 
 /* Mono looks for its own images under the same file name, and reads this table before it asks whether there is one. Of
@@ -166,7 +166,12 @@ void aot_prelude(GString *out)
 #include "aot-stubs/host.def"
 #undef HOST
     g_string_append(out, "} AotHost;\n"
+                         "/* Filled before any code runs: nothing reads it twice. */\n"
+                         "#ifdef AOT_DEFINES_HOST\n"
                          "extern AotHost aot_host __attribute__((visibility(\"hidden\")));\n"
+                         "#else\n"
+                         "extern const AotHost aot_host __attribute__((visibility(\"hidden\")));\n"
+                         "#endif\n"
                          "#define host aot_host\n"
                          "#define AOT_DEFINE_HOST \\\n"
                          "    AotHost aot_host; \\\n"
