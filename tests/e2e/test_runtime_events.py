@@ -61,9 +61,15 @@ COUNTING = {"events": ([], {}), "cursor, interpreted": (["--jiterp=off"], BY_CUR
             "cursor, compiled": (["--jiterp=eager"], BY_CURSOR)}
 
 
+# Each frame of theirs is a stack in the profile, as long as it is deep: minutes to read.
+DEEP = {"DeepRecursion", "Recursion"}
+
+
 def calls_are_exact(name):
     wanted = counted(["mono", "--debug"], name)
     for how, (flags, env) in COUNTING.items():
+        if name in DEEP and how != "cursor, compiled":
+            continue
         got = counted([MONOSP, *FLAGS, *flags], name, env)
         differences = [f"{method}: got {got.get(method, 0)}, wanted {wanted.get(method, 0)}"
                        for method in sorted({*wanted, *got}) if got.get(method, 0) != wanted.get(method, 0)]
