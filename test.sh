@@ -12,7 +12,7 @@ cd "$root" || exit 1
 . scripts/install.sh
 . scripts/build.sh
 
-fuzz_inputs=10000
+fuzz_inputs=5000
 
 case ${1-} in
   '') quick=0 ;;
