@@ -195,7 +195,7 @@ static bool restore(const InterpMethod *imethod)
 static bool generate(Compile *c, InterpMethod *imethod, AotMethod *entry, JitAbort *why)
 {
     JitRegion region;
-    bool ok = jit_region_make(&region, imethod, aot_has_code, why);
+    bool ok = jit_region_make(&region, imethod, why);
     if (ok) {
         AotChunk *chunk = chunk_of(c, imethod->method, entry->key);
         gsize length = chunk->text->len;

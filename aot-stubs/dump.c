@@ -7,12 +7,6 @@
 
 #include "interp/exec/tools.h"
 
-static const char *const abort_texts[] = {
-#define ABORT(NAME, text) text,
-#include "jiterp/abort-reasons.def"
-#undef ABORT
-};
-
 typedef struct {
     GString *text;
     unsigned count, failed;
@@ -33,13 +27,13 @@ static bool dump_method(MonoMethod *method, void *data)
     } else {
         JitRegion region;
         JitAbort why;
-        bool made = jit_region_make(&region, imethod, aot_has_code, &why);
+        bool made = jit_region_make(&region, imethod, &why);
         if (made) {
             jit_flow(&region);
             made = aot_gen_method(&region, symbol, NULL, dump->text, &why);
         }
         if (!made) {
-            fprintf(stderr, "--dump-aot: '%s' is not compiled: %s\n", name, abort_texts[why]);
+            fprintf(stderr, "--dump-aot: '%s' is not compiled: %s\n", name, jit_abort_texts[why]);
             dump->failed++;
         }
         jit_region_clear(&region);

@@ -9,17 +9,6 @@
 
 #include <string.h>
 
-bool a_returns_value_type(const InterpMethod *imethod)
-{
-    const MonoType *type = &imethod->return_type;
-    return !type->byref && (type->type == MONO_TYPE_VALUETYPE || type->type == MONO_TYPE_TYPEDBYREF);
-}
-
-static bool is_void(const InterpMethod *imethod)
-{
-    return imethod->return_type.type == MONO_TYPE_VOID && !imethod->return_type.byref;
-}
-
 /* ---- Arguments ---- */
 
 bool a_argument(const InterpMethod *imethod, CArgument *argument)
@@ -77,7 +66,7 @@ bool a_calls_managed(unsigned op)
 /* Where the callee is to put a value type. */
 static void say_where(Gen *g, const InterpMethod *like, uint32_t slot)
 {
-    if (a_returns_value_type(like))
+    if (jit_returns_value_type(like))
         a_line(g, "AT(Slot *, frame, FRAME_SIZE + FRAME_RET) = fp + %u;", slot);
 }
 
@@ -158,7 +147,7 @@ static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t b
 static void take_result(Gen *g, const InterpMethod *like, uint32_t slot)
 {
     bool constructs = INS->op == MINT_NEWOBJ || INS->op == MINT_NEWOBJ_VT;
-    bool has_result = !is_void(like) && !constructs, in_memory = a_returns_value_type(like);
+    bool has_result = !jit_returns_void(like) && !constructs, in_memory = jit_returns_value_type(like);
     bool real = interp_type_is_real(&like->return_type);
     a_line(g, "if (UNLIKELY(result.left)) goto %s;", a_callee_label(g, slot));
     if (!has_result || in_memory)
@@ -223,7 +212,7 @@ void a_call(Gen *g)
         call_found(g, like, a_text(g, "fp + %u", base));
     }
     /* What writes no value must not be taken for one that does: its slot 0 is nobody's. */
-    take_result(g, like, is_void(like) ? base : result);
+    take_result(g, like, jit_returns_void(like) ? base : result);
     a_line(g, "}");
     a_reload_defs(g, false);
 }
@@ -234,7 +223,7 @@ void a_call_delegate(Gen *g)
     uint32_t base = (uint32_t)INS->v[2], result = (uint32_t)INS->v[0];
     const InterpMethod *invoke = jit_callee(g->r, INS);
     const char *delegate = a_object_in(g, base);
-    bool one_slot = !is_void(invoke) && !a_returns_value_type(invoke);
+    bool one_slot = !jit_returns_void(invoke) && !jit_returns_value_type(invoke);
     a_flush(g);
     a_line(g, "{ char *delegate = (char *)%s, *callee = AT(char *, delegate, DELEGATE_INTERP);", delegate);
     a_line(g, "Slot *first = fp + %u;", base);
@@ -263,7 +252,7 @@ void a_call_delegate(Gen *g)
     a_line(g, "}");
     say_where(g, invoke, result);
     call_found(g, invoke, "first");
-    take_result(g, invoke, is_void(invoke) ? base : result);
+    take_result(g, invoke, jit_returns_void(invoke) ? base : result);
     a_line(g, "}");
     a_line(g, "}");
     a_reload_defs(g, false);
@@ -397,7 +386,7 @@ void a_return(Gen *g)
     if (INS->op == MINT_RET_VT) {
         a_flush(g);
         a_line(g, "__builtin_memmove(AT(Slot *, frame, FRAME_RET), fp + %d, %d);", INS->v[0], INS->v[1] * 8);
-    } else if (INS->op == MINT_RET && a_returns_value_type(imethod)) {
+    } else if (INS->op == MINT_RET && jit_returns_value_type(imethod)) {
         a_line(g, "AT(Slot *, frame, FRAME_RET)->u8 = %s;", a_use_as(g, 0, C_U8));
     } else if (INS->op == MINT_RET && imethod->return_type.type == MONO_TYPE_R4 && g->is_real) {
         value = a_text(g, "r8_of_bits(bits_of_r4(%s))", a_use(g, 0, C_R4));

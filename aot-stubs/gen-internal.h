@@ -154,6 +154,5 @@ void a_new_array(Gen *g);
 void a_made_by_host(Gen *g, const char *call);
 void a_box_nullable(Gen *g);
 void a_return(Gen *g);
-bool a_returns_value_type(const InterpMethod *imethod);
 
 #endif

@@ -1,31 +1,13 @@
 /*
  * gen-ops.c - the switch over all ops of ops.def, and what has little text of its own: moves, constants, events, handlers.
  *
- * Ops under NO_CODE are the interpreter's: an exit stands there. The super-instructions among them are not made when there
- * is a faster tier.
+ * Ops under JIT_NO_CODE (jiterp/region.h) are the interpreter's: an exit stands there.
  */
 #include "aot-stubs/gen-internal.h"
 
 #include <inttypes.h>
 
-#define NO_CODE(X)                                                                                                     \
-    X(TRANSFORM) X(PROF_TAIL_CALL) X(CALLI) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW) X(RETHROW) X(THROW_ERROR)       \
-    X(ENDFILTER) X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(PROF_RET_POLL) X(PROF_RET_VOID_POLL)   \
-    X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)                                                                   \
-    X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)              \
-    X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)            \
-    X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
 #define NO_CODE_CASE(NAME) case MINT_##NAME:
-
-bool aot_has_code(unsigned op)
-{
-    switch (op) {
-        NO_CODE(NO_CODE_CASE)
-        return false;
-    default:
-        return true;
-    }
-}
 
 /* ---- Safepoints, events ---- */
 
@@ -342,7 +324,7 @@ bool a_insn(Gen *g)
 {
     const int32_t *v = INS->v;
     switch ((MintOpcode)INS->op) {
-        NO_CODE(NO_CODE_CASE)
+        JIT_NO_CODE(NO_CODE_CASE)
     case MINT_COUNT:
         return false;
 

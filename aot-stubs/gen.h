@@ -59,8 +59,6 @@ void aot_host_fill(AotHost *host);
 /* Text that each generated file begins with (or includes). One file of an image must say AOT_DEFINE_HOST: that defines the
  * table, and exports the pointer `mono_aot_host` to it. */
 void aot_prelude(GString *out);
-/* Ops that have code here, for jit_region_make(). */
-bool aot_has_code(unsigned op);
 /* Who says which methods the image will hold: their NAME, or NULL. */
 typedef struct {
     const char *(*symbol)(MonoMethod *method, void *data);

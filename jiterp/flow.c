@@ -268,7 +268,7 @@ static void kinds_of_insn(JitRegion *region, const JitInsn *insn)
     else if (callee && insn->op != MINT_NEWOBJ)
         type = &callee->return_type;
     if (type) {
-        fp = jit_type_is_fp(type);
+        fp = interp_type_is_real(type);
         wide = jit_type_is_small(type) ? wide & ~1u : wide;
     }
     for (unsigned k = 0; k < JIT_MAX_OPERANDS; k++) {
@@ -299,7 +299,7 @@ static void kinds_of_arguments(JitRegion *region)
         for (uint32_t s = slot; s < slot + count; s++)
             if (block->in_webs[s] != JIT_NO_WEB && !(type && jit_type_is_small(type)))
                 JIT_WEB(region, block->in_webs[s])->wide = true;
-        if (type && jit_type_is_fp(type) && block->in_webs[slot] != JIT_NO_WEB)
+        if (type && interp_type_is_real(type) && block->in_webs[slot] != JIT_NO_WEB)
             JIT_WEB(region, block->in_webs[slot])->is_fp = true;
         slot += count;
     }

@@ -13,17 +13,6 @@
 
 #define INS (g->insn)
 
-static bool returns_value_type(const InterpMethod *callee)
-{
-    const MonoType *type = &callee->return_type;
-    return !type->byref && (type->type == MONO_TYPE_VALUETYPE || type->type == MONO_TYPE_TYPEDBYREF);
-}
-
-static bool is_void(const InterpMethod *callee)
-{
-    return callee->return_type.type == MONO_TYPE_VOID && !callee->return_type.byref;
-}
-
 /* saved: g_save_across() was done, and C code has run since. rax = InterpMethod; arguments in memory from slot `base` on; delta_in_rdx: bytes to add to the callee's frame. */
 static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t result_slot, bool delta_in_rdx,
                      bool saved)
@@ -32,8 +21,8 @@ static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t r
         g_save_across(g);
     g_flush_visits(g);
     g_save_ip(g, INS->ip + mint_op_info[INS->op].units);
-    bool has_result = !is_void(like) && INS->op != MINT_NEWOBJ && INS->op != MINT_NEWOBJ_VT;
-    bool in_memory = returns_value_type(like);
+    bool has_result = !jit_returns_void(like) && INS->op != MINT_NEWOBJ && INS->op != MINT_NEWOBJ_VT;
+    bool in_memory = jit_returns_value_type(like);
     if (in_memory) {
         x64_rm(&g->a, X64_LEA, 8, RCX, g_slot(result_slot));
         x64_mr(&g->a, X64_MOV, 8, g_frame(sizeof(InterpFrame) + offsetof(InterpFrame, ret)), RCX);
@@ -51,7 +40,7 @@ static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t r
         x64_rm(&g->a, X64_LEA, 8, R_FP, x64_at(R_FP, -(int32_t)base * 8));
     x64_jcc(&g->a, CC_B, g_after_call_exit(g, has_result ? (int32_t)result_slot : (int32_t)base));
     if (has_result && !in_memory) {
-        if (jit_type_is_fp(&like->return_type))
+        if (interp_type_is_real(&like->return_type))
             g_done_fp(g, 0, 0);
         else
             g_done(g, 0, RAX);
@@ -367,10 +356,10 @@ void g_return(Gen *g)
 {
     const InterpMethod *imethod = g->r->imethod;
     if (INS->op == MINT_RET) {
-        if (returns_value_type(imethod)) {
+        if (jit_returns_value_type(imethod)) {
             x64_rm(&g->a, X64_MOV, 8, RCX, g_frame(offsetof(InterpFrame, ret)));
             x64_mr(&g->a, X64_MOV, 8, x64_at(RCX, 0), g_use(g, 0, 8, RAX));
-        } else if (jit_type_is_fp(&imethod->return_type)) {
+        } else if (interp_type_is_real(&imethod->return_type)) {
             g_move_fp(g, 0, g_use_fp(g, 0, 0));
         } else {
             g_move(g, RAX, g_use(g, 0, 8, RAX), 8);

@@ -84,7 +84,7 @@ static bool find_entries(Finder *f)
     g_array_set_size(f->entries, 0);
     for (guint b = 0; b < r->blocks->len; b++) {
         const JitBlock *block = JIT_BLOCK(r, b);
-        bool left = !r->supports(JIT_INSN(r, block->end - 1)->op); /* the interpreter goes on */
+        bool left = !jit_is_supported(JIT_INSN(r, block->end - 1)->op); /* the interpreter goes on */
         if (jit_loop_has(f->loop, b) || !block->reachable || left)
             continue;
         for (uint32_t k = 0; k < block->succ_count; k++) {

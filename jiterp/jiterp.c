@@ -23,12 +23,6 @@ static struct {
     uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;
 } totals;
 
-static const char *const abort_texts[] = {
-#define ABORT(NAME, text) text,
-#include "jiterp/abort-reasons.def"
-#undef ABORT
-};
-
 /* ---- Options ---- */
 
 static const char *value_of(const char *argument, const char *option)
@@ -97,7 +91,7 @@ static bool compile(JitMethod *method, JitAbort *why)
     *why = JIT_ABORT_NOT_READY;
     if (!imethod->ready || imethod->failed)
         return false;
-    bool ok = jit_region_make(&region, imethod, jit_is_supported, why);
+    bool ok = jit_region_make(&region, imethod, why);
     if (ok) {
         jit_flow(&region);
         jit_allocate(&region);
@@ -182,7 +176,7 @@ static InterpTierResult run(void *code, InterpFrame *frame)
     }
     const MonoType *type = &frame->imethod->return_type;
     frame->flags &= ~(uint32_t)FRAME_JITERP;
-    if (jit_type_is_fp(type))
+    if (interp_type_is_real(type))
         frame->ret->r8 = jit_shared.xmm0;
     else if (frame->imethod->return_slots == 1 &&
              !(type->type == MONO_TYPE_VALUETYPE && !type->byref))
@@ -263,10 +257,10 @@ static void print_stats(FILE *out)
             totals.methods, totals.bytes, jit_code_stats.most, jit_options.code_limit_bytes, jit_code_stats.freed, totals.insns, (double)totals.compile_ns / 1e6, totals.entries);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
         if (totals.failed[i])
-            fprintf(out, "Methods not compiled, %s: %" PRIu64 "\n", abort_texts[i], totals.failed[i]);
+            fprintf(out, "Methods not compiled, %s: %" PRIu64 "\n", jit_abort_texts[i], totals.failed[i]);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
         if (jit_exit_counts.by_cause[i])
-            fprintf(out, "Exits, %s: %" PRIu64 "\n", abort_texts[i], jit_exit_counts.by_cause[i]);
+            fprintf(out, "Exits, %s: %" PRIu64 "\n", jit_abort_texts[i], jit_exit_counts.by_cause[i]);
     for (unsigned i = 0; i < MINT_COUNT; i++)
         if (jit_exit_counts.by_op[i])
             fprintf(out, "  %s: %" PRIu64 "\n", mint_op_info[i].name, jit_exit_counts.by_op[i]);

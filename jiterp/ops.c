@@ -6,9 +6,15 @@
 #define BOTH_INT(NAME) MINT_##NAME##_I4: case MINT_##NAME##_I8
 #define BOTH_REAL(NAME) MINT_##NAME##_R4: case MINT_##NAME##_R8
 
-bool jit_type_is_fp(const MonoType *type)
+bool jit_returns_void(const InterpMethod *imethod)
 {
-    return interp_type_is_real(type);
+    return imethod->return_type.type == MONO_TYPE_VOID && !imethod->return_type.byref;
+}
+
+bool jit_returns_value_type(const InterpMethod *imethod)
+{
+    const MonoType *type = &imethod->return_type;
+    return !type->byref && (type->type == MONO_TYPE_VALUETYPE || type->type == MONO_TYPE_TYPEDBYREF);
 }
 
 static uint32_t slots_of(const MonoType *type)

@@ -7,6 +7,12 @@
 
 enum { MAX_UNITS = 40000, MAX_INSNS = 12000, MAX_SLOTS = 3000, MAX_LIVE_WORDS = 4 << 20 };
 
+const char *const jit_abort_texts[JIT_ABORT_COUNT] = {
+#define ABORT(NAME, text) text,
+#include "jiterp/abort-reasons.def"
+#undef ABORT
+};
+
 static int32_t imm32(const uint16_t *p)
 {
     return (int32_t)(p[0] | (uint32_t)p[1] << 16);
@@ -107,7 +113,7 @@ static void mark_leaders(const JitRegion *region, uint8_t *leader)
         if (insn->op == MINT_SWITCH)
             for (int32_t k = 0; k < insn->v[1]; k++)
                 leader[g_array_index(region->targets, int32_t, insn->switch_first + (uint32_t)k)] = 1;
-        if (jit_ends_block(insn->op) || !region->supports(insn->op))
+        if (jit_ends_block(insn->op) || !jit_is_supported(insn->op))
             leader[i + 1] = 1;
         if (insn->op == MINT_TIER_LOOP)
             leader[i] = 1;
@@ -216,7 +222,7 @@ static void mark_reachable(JitRegion *region)
         if (block->reachable)
             continue;
         block->reachable = true;
-        if (!region->supports(JIT_INSN(region, block->end - 1)->op))
+        if (!jit_is_supported(JIT_INSN(region, block->end - 1)->op))
             continue; /* left there */
         for (uint32_t i = 0; i < block->succ_count; i++)
             g_array_append_val(todo, g_array_index(region->succs, uint32_t, block->succ_first + i));
@@ -282,9 +288,9 @@ static void find_address_taken(JitRegion *region)
     }
 }
 
-bool jit_region_make(JitRegion *region, InterpMethod *imethod, bool (*supports)(unsigned op), JitAbort *why)
+bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why)
 {
-    *region = (JitRegion){.imethod = imethod, .supports = supports};
+    *region = (JitRegion){.imethod = imethod};
     region->contexts = g_array_new(FALSE, FALSE, sizeof(JitContext));
     region->insns = g_array_new(FALSE, FALSE, sizeof(JitInsn));
     region->blocks = g_array_new(FALSE, FALSE, sizeof(JitBlock));

@@ -83,7 +83,6 @@ typedef struct {
 
 typedef struct {
     InterpMethod *imethod;
-    bool (*supports)(unsigned op);
     GArray *contexts; /* JitContext */
     GArray *insns;    /* JitInsn */
     GArray *blocks;   /* JitBlock */
@@ -119,10 +118,11 @@ typedef enum {
 #undef ABORT
     JIT_ABORT_COUNT
 } JitAbort;
+extern const char *const jit_abort_texts[JIT_ABORT_COUNT];
 
 /* ---- region.c ---- */
-/* supports: is there code for an op? What comes only behind one without is not reachable. */
-bool jit_region_make(JitRegion *region, InterpMethod *imethod, bool (*supports)(unsigned op), JitAbort *why);
+/* What comes only behind an op without code (jit_is_supported()) is not reachable. */
+bool jit_region_make(JitRegion *region, InterpMethod *imethod, JitAbort *why);
 void jit_region_clear(JitRegion *region);
 /* At most JIT_MAX_EFFECTS, uses before definitions. */
 enum { JIT_MAX_EFFECTS = 8 };
@@ -134,9 +134,9 @@ unsigned jit_wide_operands(unsigned op);
 bool jit_ends_block(unsigned op);
 /* Calls managed or C code on the main path: caller-saved registers do not survive it. */
 bool jit_clobbers(unsigned op);
-bool jit_is_supported(unsigned op); /* by jiterp */
-/* Ops without code: the interpreter's; and super-instructions, of which the transform makes none while there are tier
- * points. */
+bool jit_is_supported(unsigned op);
+/* Ops without code in any back end: the interpreter's; and super-instructions, of which the transform makes none while
+ * there are tier points. */
 #define JIT_NO_CODE(X)                                                                                                \
     X(TRANSFORM) X(PROF_TAIL_CALL) X(CALLI) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW) X(RETHROW) X(THROW_ERROR)      \
     X(ENDFILTER)                                                                                                      \
@@ -145,13 +145,14 @@ bool jit_is_supported(unsigned op); /* by jiterp */
     X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \
     X(BGE_IMM_I4_LOOP) X(BRTRUE_I4_LOOP) X(BRFALSE_I4_LOOP) X(BRTRUE_I8_LOOP) X(BR_LOOP) X(ADD_BLT_I4_LOOP)           \
     X(ADD_BLE_I4_LOOP) X(ADD_BLT_IMM_I4_LOOP) X(BLT_LEN_LOOP) X(LDFLD_FLD_I4) X(LDFLD_FLD_I8)
-InterpMethod *jit_callee_at(void **data, unsigned op, unsigned index); /* index: the op's p operand */
 /* Ops that are one call of jit_help_object_op(). */
 #define JIT_BY_OBJECT_HELPER(X)                                                                                       \
     X(LOCALLOC) X(NEWARR_MD) X(NEWOBJ_DELEGATE) X(BOX_PTR) X(BOX_NULLABLE) X(GETTYPE) X(REFANYVAL) X(MONITOR_ENTER)   \
     X(MONITOR_EXIT) X(LDVIRTFTN)
+InterpMethod *jit_callee_at(void **data, unsigned op, unsigned index); /* index: the op's p operand */
 InterpMethod *jit_callee(const JitRegion *region, const JitInsn *insn); /* of calls: whose signature it has */
-bool jit_type_is_fp(const MonoType *type);
+bool jit_returns_void(const InterpMethod *imethod);
+bool jit_returns_value_type(const InterpMethod *imethod); /* through InterpFrame.ret, whatever its size */
 
 /* ---- flow.c ---- */
 bool jit_type_is_small(const MonoType *type); /* an integer of at most 32 bits */

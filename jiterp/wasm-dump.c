@@ -8,12 +8,6 @@
 
 #include "interp/exec/tools.h"
 
-static const char *const abort_texts[] = {
-#define ABORT(NAME, text) text,
-#include "jiterp/abort-reasons.def"
-#undef ABORT
-};
-
 /* METHODSPEC[@UNIT] */
 static bool parse(const char *text, char **spec, uint32_t *unit)
 {
@@ -60,7 +54,7 @@ static bool write_module(const InterpMethod *imethod, const char *spec, uint32_t
     JitRegion region;
     JitAbort why;
     GByteArray *module = g_byte_array_new();
-    bool made = jit_region_make(&region, (InterpMethod *)imethod, jit_is_supported, &why), listed = false;
+    bool made = jit_region_make(&region, (InterpMethod *)imethod, &why), listed = false;
     if (made && !starts_at(imethod, &region, unit)) {
         list_heads(imethod, &region, spec, unit);
         listed = true;
@@ -70,7 +64,7 @@ static bool write_module(const InterpMethod *imethod, const char *spec, uint32_t
         made = jit_wasm_compile(&region, &jit_wasm_layout, unit, module, &why);
     }
     if (!made && !listed)
-        fprintf(stderr, "--dump-wasm: '%s' is not compiled: %s\n", spec, abort_texts[why]);
+        fprintf(stderr, "--dump-wasm: '%s' is not compiled: %s\n", spec, jit_abort_texts[why]);
     if (made && (fwrite(module->data, 1, module->len, stdout) != module->len || fflush(stdout) != 0)) {
         perror("--dump-wasm: standard output");
         made = false;

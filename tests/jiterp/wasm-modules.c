@@ -74,7 +74,7 @@ static char *write_trace(Hand *hand, uint32_t unit, const char *name)
     JitRegion region;
     JitAbort why;
     GByteArray *module = g_byte_array_new();
-    bool made = jit_region_make(&region, &hand->imethod, jit_is_supported, &why);
+    bool made = jit_region_make(&region, &hand->imethod, &why);
     if (made) {
         jit_flow(&region);
         made = jit_wasm_compile(&region, &jit_wasm_layout, unit, module, &why);
