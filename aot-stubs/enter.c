@@ -17,18 +17,9 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "aot-stubs/gen.h"
 #include "interp/exec/tier.h"
-#include "jiterp/region.h"
 
-typedef struct {
-    uint64_t value, left;
-} Result;
-typedef struct {
-    double value;
-    uint64_t left;
-} RealResult;
-typedef Result (*Body)(InterpFrame *frame, MonoSlot *fp);
-typedef RealResult (*RealBody)(InterpFrame *frame, MonoSlot *fp);
 
 static InterpTier tier; /* the one before, maybe none */
 
@@ -70,25 +61,18 @@ static void *code_at(InterpMethod *imethod, const uint16_t *ip, int32_t *again)
 
 static InterpTierResult run_body(void *body, InterpFrame *frame)
 {
-    const InterpMethod *imethod = frame->imethod;
-    const MonoType *type = &imethod->return_type;
-    uint64_t left;
+    AotResult result = {0};
+    AotRealResult real = {0};
     frame->flags |= FRAME_AOT;
     mono_thread_state.frames_top = frame;
-    if (interp_type_is_real(type)) {
-        RealResult result = ((RealBody)body)(frame, frame->fp);
-        left = result.left;
-        if (!left)
-            frame->ret->r8 = result.value;
-    } else {
-        Result result = ((Body)body)(frame, frame->fp);
-        left = result.left;
-        if (!left && imethod->return_slots == 1 && !(type->type == MONO_TYPE_VALUETYPE && !type->byref))
-            frame->ret->u8 = result.value;
-    }
-    if (left)
+    if (interp_type_is_real(&frame->imethod->return_type))
+        real = ((AotRealBody)body)(frame, frame->fp);
+    else
+        result = ((AotBody)body)(frame, frame->fp);
+    if (result.left | real.left)
         return (InterpTierResult)interp_tier_status;
     frame->flags &= ~(uint32_t)FRAME_AOT;
+    jit_help_put_result(frame, result.value, real.value);
     return INTERP_TIER_RETURNED;
 }
 

@@ -42,6 +42,9 @@ typedef struct {
     double value; /* a float is its low half */
     uint64_t left;
 } AotRealResult;
+/* NAME_body */
+typedef AotResult (*AotBody)(void *frame, void *fp);
+typedef AotRealResult (*AotRealBody)(void *frame, void *fp);
 
 /* What an image's code reaches the runtime by. The generated prelude declares the same. */
 typedef struct AotHost {

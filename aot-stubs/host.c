@@ -15,30 +15,14 @@
 
 /* ---- Entry ---- */
 
-typedef AotResult (*Body)(void *frame, void *fp);
-typedef AotRealResult (*RealBody)(void *frame, void *fp);
-
-/* false: the interpreter goes on with the callee, or throws; the code's callers leave one by one. */
-static bool admit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
-{
-    if (!interp_room_for(frame, fp, callee->frame_slots)) {
-        jit_help_push(frame, fp, callee);
-        return false;
-    }
-    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_AOT};
-    mono_thread_state.frames_top = frame;
-    jit_help_enter_if_due(frame);
-    return true;
-}
-
 static AotResult host_at_limit(void *frame, void *fp, void *imethod, void *body)
 {
-    return admit(frame, fp, imethod) ? ((Body)body)(frame, fp) : (AotResult){0, 1};
+    return jit_help_admit(frame, fp, imethod, FRAME_AOT) ? ((AotBody)body)(frame, fp) : (AotResult){0, 1};
 }
 
 static AotRealResult host_at_limit_real(void *frame, void *fp, void *imethod, void *body)
 {
-    return admit(frame, fp, imethod) ? ((RealBody)body)(frame, fp) : (AotRealResult){0, 1};
+    return jit_help_admit(frame, fp, imethod, FRAME_AOT) ? ((AotRealBody)body)(frame, fp) : (AotRealResult){0, 1};
 }
 
 /* ---- Safepoints, events ---- */
@@ -81,25 +65,18 @@ static void *host_load_string(void *entry, uint32_t row)
     return *place;
 }
 
-/* An exception that C code left is dropped: the interpreter makes it again, or none. */
-static void *or_nothing(void *object)
-{
-    if (!mono_thread_state.pending_exception)
-        return object;
-    mono_thread_state.pending_exception = NULL;
-    return NULL;
-}
-
 static void *host_load_type(void *entry)
 {
     void **place = entry;
-    return *place = or_nothing(mono_type_object(place[1]));
+    *place = mono_type_object(place[1]);
+    if (mono_thread_state.pending_exception) { /* the interpreter makes it again, or none */
+        mono_thread_state.pending_exception = NULL;
+        *place = NULL;
+    }
+    return *place;
 }
 
-static void *host_type_of(void *object)
-{
-    return or_nothing(mono_class_type_object(mono_object_class(object)));
-}
+static void *host_type_of(void *object) { return jit_help_type_of(object); }
 
 static void *host_new_object(void *vtable) { return jit_help_new(vtable); }
 static void *host_new_array(void *vtable, int32_t length) { return jit_help_new_array(vtable, length); }
@@ -116,15 +93,7 @@ static void *host_new_delegate(void *vtable, void *target, void *method)
     return interp_delegate_new(vtable, target, method, &result) ? NULL : result.p;
 }
 
-static uint32_t host_box(void *klass, void *value, void *result)
-{
-    MonoError error = MONO_ERROR_INIT;
-    MonoObject *object = mono_value_box(klass, value, &error);
-    bool ok = mono_error_ok(&error);
-    mono_error_clear(&error);
-    *(MonoObject **)result = object;
-    return ok;
-}
+static uint32_t host_box(void *klass, void *value, void *result) { return jit_help_box(klass, value, result); }
 
 static uint32_t host_unbox_nullable(void *klass, void *result, uint32_t slots, void *object)
 {
@@ -170,14 +139,7 @@ static void *host_find_virtual(void *vtable, void *entry, void *frame)
     return jit_help_virtual(vtable, entry, frame);
 }
 
-static void *host_virtual_function(void *vtable, void *method)
-{
-    MonoError error = MONO_ERROR_INIT;
-    MonoMethod *found = mono_vtable_resolve(vtable, method, &error);
-    mono_error_clear(&error);
-    return found;
-}
-
+static void *host_virtual_function(void *vtable, void *method) { return jit_help_virtual_function(vtable, method); }
 static void *host_delegate_method(void *delegate, uint32_t slots) { return interp_delegate_method(delegate, slots); }
 
 static void *host_open_virtual(void *delegate, void *arguments)
@@ -206,12 +168,12 @@ static double host_ceil(double a) { return ceil(a); }
 
 /* ---- The table ---- */
 
-/* Bins with nothing in them: who listens to allocations hears of all when each is made by C code. */
+/* Bins with nothing in them: who may listen to allocations hears of all when each is made by C code. */
 static MonoGCBin *bins_for_code(void)
 {
     size_t bytes;
     MonoGCBin *bins = mono_gc_bins(&bytes);
-    return mono_profiler_state.gc_allocation_count ? g_malloc0(bytes) : bins;
+    return mono_profiler_allocations_enabled() ? g_malloc0(bytes) : bins;
 }
 
 void aot_host_fill(AotHost *host)

@@ -44,13 +44,8 @@ void *jit_help_at_limit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     const JitMethod *method = jit_method(callee);
     void *admitted = method->code + method->admitted;
-    if (!interp_room_for(frame, fp, callee->frame_slots)) {
-        jit_help_push(frame, fp, callee);
+    if (!jit_help_admit(frame, fp, callee, FRAME_JITERP))
         return NULL;
-    }
-    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = FRAME_JITERP};
-    mono_thread_state.frames_top = frame;
-    jit_help_enter_if_due(frame);
     if (frame->imethod == callee)
         return admitted;
     /* The listener ran code that had it unmade; only the interpreter knows the frame's old code. */

@@ -58,6 +58,27 @@ void jit_help_push(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
     jit_help_enter_if_due(frame);
 }
 
+bool jit_help_admit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, uint32_t flags)
+{
+    if (!interp_room_for(frame, fp, callee->frame_slots)) {
+        jit_help_push(frame, fp, callee);
+        return false;
+    }
+    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret, .flags = flags};
+    mono_thread_state.frames_top = frame;
+    jit_help_enter_if_due(frame);
+    return true;
+}
+
+void jit_help_put_result(InterpFrame *frame, uint64_t value, double real)
+{
+    const InterpMethod *imethod = frame->imethod;
+    if (interp_type_is_real(&imethod->return_type))
+        frame->ret->r8 = real;
+    else if (imethod->return_slots == 1 && !jit_returns_value_type(imethod))
+        frame->ret->u8 = value;
+}
+
 InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *frame)
 {
     MonoError error = MONO_ERROR_INIT;
@@ -87,6 +108,33 @@ MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length)
     if (G_UNLIKELY(!array))
         mono_error_clear(&error);
     return array;
+}
+
+bool jit_help_box(MonoClass *klass, const void *value, MonoObject **result)
+{
+    MonoError error = MONO_ERROR_INIT;
+    *result = mono_value_box(klass, value, &error);
+    bool ok = mono_error_ok(&error);
+    mono_error_clear(&error);
+    return ok;
+}
+
+/* An exception that is pending is dropped: the interpreter makes it again, or none. */
+MonoObject *jit_help_type_of(const MonoObject *object)
+{
+    MonoObject *type = mono_class_type_object(object->vtable->klass);
+    if (!mono_thread_state.pending_exception)
+        return type;
+    mono_thread_state.pending_exception = NULL;
+    return NULL;
+}
+
+MonoMethod *jit_help_virtual_function(MonoVTable *vtable, MonoMethod *method)
+{
+    MonoError error = MONO_ERROR_INIT;
+    MonoMethod *found = mono_vtable_resolve(vtable, method, &error);
+    mono_error_clear(&error);
+    return found;
 }
 
 bool jit_help_store_check(MonoArray *array, MonoObject *value)
@@ -253,34 +301,20 @@ static bool is_fine(const MonoException *exception)
     return exception == NULL;
 }
 
-static bool box(MonoClass *klass, const void *value, MonoSlot *result)
+static bool put(void *pointer, MonoSlot *result)
 {
-    MonoError error = MONO_ERROR_INIT;
-    MonoObject *object = mono_value_box(klass, value, &error);
-    bool ok = mono_error_ok(&error);
-    mono_error_clear(&error);
+    if (pointer)
+        result->p = pointer;
+    return pointer != NULL;
+}
+
+static bool put_box(MonoClass *klass, const void *value, MonoSlot *result)
+{
+    MonoObject *object;
+    bool ok = jit_help_box(klass, value, &object);
     if (ok)
         result->o = object;
     return ok;
-}
-
-static bool type_of(const MonoObject *object, MonoSlot *result)
-{
-    MonoObject *type = object ? mono_class_type_object(object->vtable->klass) : NULL;
-    mono_thread_state.pending_exception = NULL; /* the interpreter finds it again */
-    if (type)
-        result->o = type;
-    return type != NULL;
-}
-
-static bool virtual_function(const MonoObject *object, MonoMethod *method, MonoSlot *result)
-{
-    MonoError error = MONO_ERROR_INIT;
-    MonoMethod *found = object ? mono_vtable_resolve(object->vtable, method, &error) : NULL;
-    mono_error_clear(&error);
-    if (found)
-        result->p = found;
-    return found != NULL;
 }
 
 static bool local_memory(uint64_t size_bytes, MonoSlot *result)
@@ -302,11 +336,11 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
     case MINT_NEWOBJ_DELEGATE:
         return is_fine(interp_delegate_new(data[ip[4]], SLOT(2).o, SLOT(3).p, &SLOT(1)));
     case MINT_BOX_PTR:
-        return SLOT(2).p && box(((MonoVTable *)data[ip[3]])->klass, SLOT(2).p, &SLOT(1));
+        return SLOT(2).p && put_box(((MonoVTable *)data[ip[3]])->klass, SLOT(2).p, &SLOT(1));
     case MINT_BOX_NULLABLE:
-        return box(data[ip[3]], &SLOT(2), &SLOT(1));
+        return put_box(data[ip[3]], &SLOT(2), &SLOT(1));
     case MINT_GETTYPE:
-        return type_of(SLOT(2).o, &SLOT(1));
+        return SLOT(2).o && put(jit_help_type_of(SLOT(2).o), &SLOT(1));
     case MINT_REFANYVAL:
         if ((&SLOT(2))[2].p != data[ip[3]])
             return false;
@@ -319,7 +353,7 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
     case MINT_MONITOR_EXIT:
         return SLOT(1).o && mono_monitor_exit_object(SLOT(1).o);
     case MINT_LDVIRTFTN:
-        return virtual_function(SLOT(2).o, data[ip[3]], &SLOT(1));
+        return SLOT(2).o && put(jit_help_virtual_function(SLOT(2).o->vtable, data[ip[3]]), &SLOT(1));
     default:
         return false;
     }

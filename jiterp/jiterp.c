@@ -174,13 +174,8 @@ static InterpTierResult run(void *code, InterpFrame *frame)
             jit_note_failed_guard();
         return (InterpTierResult)interp_tier_status;
     }
-    const MonoType *type = &frame->imethod->return_type;
     frame->flags &= ~(uint32_t)FRAME_JITERP;
-    if (interp_type_is_real(type))
-        frame->ret->r8 = jit_shared.xmm0;
-    else if (frame->imethod->return_slots == 1 &&
-             !(type->type == MONO_TYPE_VALUETYPE && !type->byref))
-        frame->ret->u8 = jit_shared.rax;
+    jit_help_put_result(frame, jit_shared.rax, jit_shared.xmm0);
     return INTERP_TIER_RETURNED;
 }
 

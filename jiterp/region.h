@@ -168,6 +168,11 @@ InterpMethod *jit_help_virtual(MonoVTable *vtable, void **entry, InterpFrame *fr
 /* NULL: no memory, or no such length; the interpreter tries again, and throws. */
 MonoObject *jit_help_new(MonoVTable *vtable);
 MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length);
+/* false: the interpreter tries again. The box of a Nullable may be NULL. */
+bool jit_help_box(MonoClass *klass, const void *value, MonoObject **result);
+/* NULL: the interpreter tries again. */
+MonoObject *jit_help_type_of(const MonoObject *object);
+MonoMethod *jit_help_virtual_function(MonoVTable *vtable, MonoMethod *method);
 void jit_help_copy(void *to, const void *from, size_t bytes);
 bool jit_help_store_check(MonoArray *array, MonoObject *value);
 bool jit_help_op(const uint16_t *ip, MonoSlot *fp, void **data); /* ops without code of their own; false: exit */
@@ -177,5 +182,10 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data);
 void jit_help_push(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
 /* A frame stands at its method's first op: raises what is due there. */
 void jit_help_enter_if_due(InterpFrame *frame);
+/* An entry met a limit. true: the frame is made, with these flags, and what is due at entry raised. false: there is no
+ * room, and the callee is pushed. */
+bool jit_help_admit(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, uint32_t flags);
+/* What compiled code returned, to where the caller wants it; value types are there already. */
+void jit_help_put_result(InterpFrame *frame, uint64_t value, double real);
 
 #endif
