@@ -70,14 +70,20 @@ static void say_where(Gen *g, const InterpMethod *like, uint32_t slot)
         a_line(g, "AT(Slot *, frame, FRAME_SIZE + FRAME_RET) = fp + %u;", slot);
 }
 
+/* Of the variable `callee`. */
+static void init_class_first(Gen *g)
+{
+    a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
+           a_pending_label(g));
+}
+
 /* Declares and makes `result`, by the variable `callee`. first: the callee's slot 0. */
 static void call_found(Gen *g, const InterpMethod *like, const char *first)
 {
     bool real = interp_type_is_real(&like->return_type);
     a_line(g, "AT(const uint16_t *, frame, FRAME_IP) = CODE + %u;", a_unit(g) + mint_op_info[INS->op].units);
     if (INS->op == MINT_CALL_DELEGATE)
-        a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
-               a_pending_label(g));
+        init_class_first(g);
     a_line(g, "Aot%sResult result = CALL_%s(callee, %s);", real ? "Real" : "", real ? "REAL" : "METHOD", first);
 }
 
@@ -121,25 +127,26 @@ static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t b
             if (!argument.in_memory)
                 g_string_append_printf(arguments, ", %s", argument.slot == 0 && this ? this
                                        : a_slot_text(g, base + argument.slot, argument.type));
-        /* Code that runs may be called. */
-        a_line(g, strcmp(name, g->symbol) ? "if (LIKELY(%s_m.callable)) {" : "{", name);
-        a_line(g, "    result = %s_direct(frame, fp + %u%s);", name, base, arguments->str);
+        char *direct = g_strdup_printf("result = %s_direct(frame, fp + %u%s);", name, base, arguments->str);
         g_string_free(arguments, TRUE);
-        a_line(g, "}");
-        if (!strcmp(name, g->symbol))
-            return;
-        a_line(g, "else {");
-        a_line(g, "    char *callee = DATA[%d];", p);
-        a_line(g, "    if (!aot_ready(frame, callee)) goto %s;", a_pending_label(g));
-        store_arguments(g, callee, base, this, true);
-        a_line(g, "    result = CALL_%s(callee, fp + %u);", kind, base);
-        a_line(g, "}");
+        if (!strcmp(name, g->symbol)) { /* code that runs may be called */
+            a_line(g, "%s", direct);
+        } else {
+            a_line(g, "if (LIKELY(%s_m.callable)) {", name);
+            a_line(g, "    %s", direct);
+            a_line(g, "} else {");
+            a_line(g, "    char *callee = DATA[%d];", p);
+            a_line(g, "    if (!aot_ready(frame, callee)) goto %s;", a_pending_label(g));
+            store_arguments(g, callee, base, this, true);
+            a_line(g, "    result = CALL_%s(callee, fp + %u);", kind, base);
+            a_line(g, "}");
+        }
+        g_free(direct);
         return;
     }
     a_line(g, "char *callee = DATA[%d];", p);
     if (callee->may_need_class_init)
-        a_line(g, "if (UNLIKELY(AT(uint8_t, callee, IMETHOD_NEEDS_CLASS_INIT)) && !aot_ready(frame, callee)) goto %s;",
-               a_pending_label(g));
+        init_class_first(g);
     a_line(g, "result = CALL_%s(callee, fp + %u);", kind, base);
 }
 

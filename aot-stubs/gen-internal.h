@@ -80,6 +80,7 @@ void a_reload_defs(Gen *g, bool single); /* webs of slots written as memory; sin
 void a_store_slot(Gen *g, uint32_t slot); /* the web that lives there before the instruction */
 const char *a_slot_text(Gen *g, uint32_t slot, CType type); /* the same as an expression */
 const char *a_type_name(CType type);
+extern const char *const a_members[]; /* of Slot, by CType */
 void a_goto(Gen *g, int32_t block);
 
 /* ---- gen-ops.c ---- */

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const char *const members[] = {"u4", "i4", "u8", "i8", "r4", "r8"};
-
 /* ---- Memory ---- */
 
 const char *a_offset(Gen *g, const char *address, int64_t bytes)
@@ -27,7 +25,7 @@ void a_load(Gen *g, MemKind kind, const char *address)
         break;
     default: {
         CType type = a_like(g, 0, kind == MEM_I4 ? C_U4 : C_U8);
-        a_def_as(g, 0, type, "MEM(%s, %s)", address, members[type]);
+        a_def_as(g, 0, type, "MEM(%s, %s)", address, a_members[type]);
     }
     }
 }
@@ -43,7 +41,7 @@ void a_store(Gen *g, unsigned size, const char *address, unsigned value)
         break;
     default: {
         CType type = a_like(g, value, size == 4 ? C_U4 : C_U8);
-        a_line(g, "MEM(%s, %s) = %s;", address, members[type], a_use_as(g, value, type));
+        a_line(g, "MEM(%s, %s) = %s;", address, a_members[type], a_use_as(g, value, type));
     }
     }
 }

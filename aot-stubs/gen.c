@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char *const type_names[] = {"uint32_t", "int32_t", "uint64_t", "int64_t", "float", "double"};
-static const char *const members[] = {"u4", "i4", "u8", "i8", "r4", "r8"};
+const char *const a_members[] = {"u4", "i4", "u8", "i8", "r4", "r8"};
 
 /* ---- Text ---- */
 
@@ -146,7 +146,7 @@ static const char *web_text(Gen *g, uint32_t index, CType type)
 {
     const JitWeb *web = JIT_WEB(g->r, index);
     if (web->memory_only)
-        return a_text(g, "fp[%u].%s", web->slot, members[type]);
+        return a_text(g, "fp[%u].%s", web->slot, a_members[type]);
     if (web->is_constant)
         return constant(g, web, type);
     g->webs[index].touched = true;
@@ -171,7 +171,7 @@ static void define(Gen *g, uint32_t index, CType type, const char *text)
     c->nonnull = false;
     if (web->memory_only) {
         if (is_real(type))
-            a_line(g, "fp[%u].%s = %s;", web->slot, members[type], text);
+            a_line(g, "fp[%u].%s = %s;", web->slot, a_members[type], text);
         else
             a_line(g, "fp[%u].u8 = %s(%s);", web->slot, is_wide(type) ? "" : "(uint32_t)", text);
     } else if (!web->is_constant) { /* else every use has the constant itself */
@@ -261,7 +261,7 @@ static const char *store_text(Gen *g, uint32_t slot, uint32_t index)
     if (web->memory_only)
         return NULL;
     CType type = web->is_constant || g->webs[index].home == C_U4 ? C_U8 : g->webs[index].home;
-    return a_text(g, "fp[%u].%s = %s;", slot, members[type], web_text(g, index, type));
+    return a_text(g, "fp[%u].%s = %s;", slot, a_members[type], web_text(g, index, type));
 }
 
 static void load_web(Gen *g, uint32_t slot, uint32_t index)
@@ -271,7 +271,7 @@ static void load_web(Gen *g, uint32_t slot, uint32_t index)
     if (web->memory_only || web->is_constant)
         return;
     g->webs[index].touched = true;
-    a_line(g, "w%u = fp[%u].%s;", index, slot, members[g->webs[index].home]);
+    a_line(g, "w%u = fp[%u].%s;", index, slot, a_members[g->webs[index].home]);
 }
 
 void a_store_slot(Gen *g, uint32_t slot)
@@ -470,7 +470,7 @@ static void enter_argument(Gen *g, const CArgument *argument)
     const JitWeb *web = index == JIT_NO_WEB ? NULL : JIT_WEB(g->r, index);
     if (jit_bit(g->r->address_taken, s) || (web && web->memory_only)) {
         CType type = argument->type == C_U4 ? C_U8 : argument->type;
-        a_line(g, "fp[%u].%s = a%u;", s, members[type], s);
+        a_line(g, "fp[%u].%s = a%u;", s, a_members[type], s);
     } else if (web) {
         g->webs[index].touched = true;
         a_line(g, "w%u = %s;", index, coerce(g, a_text(g, "a%u", s), argument->type, g->webs[index].home));
@@ -532,18 +532,7 @@ static CType home_of(const Gen *g, uint32_t index)
 /* Webs that are moved to each other share a home, where they can. */
 static void choose_homes(Gen *g)
 {
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (guint i = 0; i < g->r->insns->len; i++) {
-            const JitInsn *insn = JIT_INSN(g->r, i);
-            if (insn->op != MINT_MOV || insn->web[0] == JIT_NO_WEB || insn->web[1] == JIT_NO_WEB)
-                continue;
-            CWeb *to = &g->webs[insn->web[0]], *from = &g->webs[insn->web[1]];
-            changed |= to->wanted != from->wanted;
-            to->wanted = from->wanted = to->wanted | from->wanted;
-        }
-    }
+    jit_share_along_moves(g->r, &g->webs->wanted, sizeof *g->webs);
     for (guint w = 0; w < g->r->webs->len; w++)
         g->webs[w].home = home_of(g, w);
 }
@@ -579,7 +568,7 @@ static void append_arguments(const InterpMethod *imethod, bool from_slots, GStri
 {
     for (CArgument argument = {0}; a_argument(imethod, &argument);)
         if (!argument.in_memory && from_slots)
-            g_string_append_printf(out, ", fp[%u].%s", argument.slot, members[argument.type]);
+            g_string_append_printf(out, ", fp[%u].%s", argument.slot, a_members[argument.type]);
         else if (!argument.in_memory)
             g_string_append_printf(out, ", a%u", argument.slot);
 }
@@ -599,7 +588,7 @@ static void write_direct(Gen *g, const char *parameters, GString *out)
         for (CArgument argument = {0}; a_argument(imethod, &argument);)
             if (!argument.in_memory)
                 g_string_append_printf(out, "        fp[%u].%s = a%u;\n", argument.slot,
-                                       members[argument.type == C_U4 ? C_U8 : argument.type], argument.slot);
+                                       a_members[argument.type == C_U4 ? C_U8 : argument.type], argument.slot);
         g_string_append_printf(out, "        return host.at_limit%s(frame, fp, THIS.imethod, (void *)%s_body);\n    }\n",
                                g->is_real ? "_real" : "", name);
     }

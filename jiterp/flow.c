@@ -386,6 +386,22 @@ void jit_flow(JitRegion *region)
     region->web_words = (region->webs->len + 63) / 64;
 }
 
+void jit_share_along_moves(const JitRegion *region, uint8_t *bits, size_t stride)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (guint i = 0; i < region->insns->len; i++) {
+            const JitInsn *insn = JIT_INSN(region, i);
+            if (insn->op != MINT_MOV || insn->web[0] == JIT_NO_WEB || insn->web[1] == JIT_NO_WEB)
+                continue;
+            uint8_t *to = bits + insn->web[0] * stride, *from = bits + insn->web[1] * stride;
+            changed |= *to != *from;
+            *to = *from = *to | *from;
+        }
+    }
+}
+
 void jit_walk_begin(const JitRegion *region, const JitBlock *block, uint32_t *current)
 {
     memcpy(current, block->in_webs, region->slots * sizeof *current);

@@ -157,6 +157,8 @@ bool jit_returns_value_type(const InterpMethod *imethod); /* through InterpFrame
 /* ---- flow.c ---- */
 bool jit_type_is_small(const MonoType *type); /* an integer of at most 32 bits */
 void jit_flow(JitRegion *region);
+/* Webs that are moved to each other get each other's bits: a byte a web, `stride` bytes from one to the next. */
+void jit_share_along_moves(const JitRegion *region, uint8_t *bits, size_t stride);
 /* Webs of the slots live before an instruction, by slot; call in order from a block's start. */
 void jit_walk_begin(const JitRegion *region, const JitBlock *block, uint32_t *current);
 void jit_walk_insn(const JitRegion *region, const JitInsn *insn, uint32_t *current);

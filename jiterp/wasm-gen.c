@@ -338,27 +338,10 @@ static WasmType home_of(const WasmGen *g, uint32_t index)
     return JIT_WEB(g->r, index)->wide || wanted & (bit(WASM_F64) | bit(WASM_F32)) ? WASM_I64 : WASM_I32;
 }
 
-/* Webs that are moved to each other share a home, where they can. */
-static void share_wanted(WasmGen *g)
-{
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (guint i = 0; i < g->r->insns->len; i++) {
-            const JitInsn *insn = JIT_INSN(g->r, i);
-            if (insn->op != MINT_MOV || insn->web[0] == JIT_NO_WEB || insn->web[1] == JIT_NO_WEB)
-                continue;
-            WasmWeb *to = &g->webs[insn->web[0]], *from = &g->webs[insn->web[1]];
-            changed |= to->wanted != from->wanted;
-            to->wanted = from->wanted = to->wanted | from->wanted;
-        }
-    }
-}
-
 static void choose_homes(WasmGen *g)
 {
     static const WasmType types[] = {WASM_I32, WASM_I64, WASM_F32, WASM_F64};
-    share_wanted(g);
+    jit_share_along_moves(g->r, &g->webs->wanted, sizeof *g->webs);
     for (unsigned t = 0; t < G_N_ELEMENTS(types); t++)
         for (guint w = 0; w < g->r->webs->len; w++) {
             WasmWeb *web = &g->webs[w];
