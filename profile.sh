@@ -82,7 +82,7 @@ done
 case $runtime in
   mono) [ "$aot" = none ] || fail "--aot is for --runtime=monosp; mono has mono --aot" ;;
   monosp)
-    [ ${#mono_only[@]} -eq 0 ] || fail "${mono_only[0]} is for Mono: monosp always interprets, class library included"
+    [ ${#mono_only[@]} -eq 0 ] || fail "${mono_only[0]} is for Mono: monosp has no precompiled class library, and one interpreter"
     ;;
   *) fail "--runtime=$runtime: a runtime is mono or monosp" ;;
 esac

@@ -7,23 +7,21 @@
 #include "aot-stubs/image.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "interp/exec/exec.h"
 
 AotBindStats aot_bind_stats;
 
+static int by_key(const void *key, const void *entry)
+{
+    uint64_t x = *(const uint64_t *)key, y = ((const AotEntry *)entry)->key;
+    return x < y ? -1 : x > y;
+}
+
 static const AotEntry *find_in(const AotImage *image, uint64_t key)
 {
-    const AotTable *table = image->table;
-    uint32_t low = 0, high = table->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (table->entries[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < table->count && table->entries[low].key == key ? &table->entries[low] : NULL;
+    return bsearch(&key, image->table->entries, image->table->count, sizeof(AotEntry), by_key);
 }
 
 /* Its own assembly's image first; instances may be in that of whoever needed them. */
@@ -32,7 +30,7 @@ static const AotEntry *find(MonoMethod *method, const AotImage **image)
     if (method->kind != MONO_METHOD_IL || !method->token)
         return NULL;
     *image = aot_image_of(method->klass->image);
-    bool is_instance = method->klass->inst || method->method_inst;
+    bool is_instance = aot_is_instance(method);
     if (!*image && !is_instance)
         return NULL;
     uint64_t key = aot_key(method);

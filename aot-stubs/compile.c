@@ -28,7 +28,7 @@ typedef struct {
     GPtrArray *chunks; /* AotChunk */
     GArray *methods;   /* AotMethod */
     GHashTable *profile; /* aot_profile_read(); NULL: all */
-    GString *missing;  /* C of symbols that others name and that have no code */
+    AotChunk *missing; /* symbols that others name and that have no code */
     unsigned vtables_seen, instances;
     unsigned depth; /* of the method at hand */
     unsigned left;  /* methods that stay the interpreter's */
@@ -54,6 +54,15 @@ static void made_at_start(InterpMethod *imethod)
     g_hash_table_insert(started, imethod, g_memdup2(imethod->code, imethod->code_units * sizeof imethod->code[0]));
 }
 
+static bool class_library_has_image(void)
+{
+    mono_assembly_init(".", NULL); /* finds the class library; the start does it again, with the program's folder */
+    char *corlib = g_strdup_printf("%s/4.5/mscorlib.dll", mono_assembly_libdir());
+    bool found = aot_image_exists(corlib);
+    g_free(corlib);
+    return found;
+}
+
 void mono_aot_init(const char *program)
 {
     if (aot_options.compiles || aot_options.dump_spec) {
@@ -67,13 +76,11 @@ void mono_aot_init(const char *program)
         interp_tier_points = true;
         return;
     }
-    char *corlib = g_strdup_printf("%s/4.5/mscorlib.dll", mono_assembly_libdir());
     /* Without a tier the interpreter has ops of its own that code of images cannot go on from. */
-    if (!aot_options.off && (interp_tier_points || aot_image_exists(program) || aot_image_exists(corlib))) {
+    if (!aot_options.off && (interp_tier_points || aot_image_exists(program) || class_library_has_image())) {
         aot_enter_init();
         aot_bind_init();
     }
-    g_free(corlib);
 }
 
 int mono_aot_dump(MonoAssembly *program)
@@ -99,20 +106,26 @@ static char *symbol_of(const MonoMethod *method, uint64_t key)
     return g_string_free(name, FALSE);
 }
 
+static AotChunk *new_chunk(Compile *c, char *name)
+{
+    AotChunk *chunk = g_new(AotChunk, 1);
+    *chunk = (AotChunk){name, g_string_new("#include \"aot.h\"\n")};
+    g_ptr_array_add(c->chunks, chunk);
+    return chunk;
+}
+
 static AotChunk *chunk_of(Compile *c, const MonoMethod *method, uint64_t key)
 {
-    bool is_instance = method->klass->inst || method->method_inst;
+    bool is_instance = aot_is_instance(method);
     uint32_t types = MONO_TOKEN_ROW(method->klass->type_token) / TYPES_A_CHUNK;
     uint32_t number = is_instance ? 0x80000000u | (uint32_t)(key % INSTANCE_CHUNKS) : types;
     AotChunk *chunk = g_hash_table_lookup(c->open, GUINT_TO_POINTER(number));
     if (chunk && chunk->text->len < MAX_CHUNK_BYTES)
         return chunk;
-    AotChunk *next = g_new(AotChunk, 1);
-    next->name = g_strdup_printf("%s%u-%u", is_instance ? "instances" : "types", number & 0x7fffffffu, c->chunks->len);
-    next->text = g_string_new("#include \"aot.h\"\n");
-    g_ptr_array_add(c->chunks, next);
-    g_hash_table_insert(c->open, GUINT_TO_POINTER(number), next);
-    return next;
+    chunk = new_chunk(c, g_strdup_printf("%s%u-%u", is_instance ? "instances" : "types", number & 0x7fffffffu,
+                                         c->chunks->len));
+    g_hash_table_insert(c->open, GUINT_TO_POINTER(number), chunk);
+    return chunk;
 }
 
 /* ---- Methods ---- */
@@ -136,7 +149,7 @@ static bool has_own_part(const Compile *c, const MonoClass *klass)
 
 static void want(Compile *c, MonoMethod *method)
 {
-    bool is_instance = method->klass->inst || method->method_inst;
+    bool is_instance = aot_is_instance(method);
     bool is_own = has_own_part(c, method->klass) || has_own_argument(c, method->method_inst);
     unsigned depth = is_own ? 0 : c->depth + 1;
     if (depth > aot_options.depth || method->kind != MONO_METHOD_IL || method->is_open || !method->token ||
@@ -184,12 +197,11 @@ static void want_virtual(Compile *c)
     }
 }
 
-static bool restore(const InterpMethod *imethod)
+static void restore(const InterpMethod *imethod)
 {
     const uint16_t *code = g_hash_table_lookup(started, imethod);
     if (code)
         memcpy((uint16_t *)imethod->code, code, imethod->code_units * sizeof code[0]);
-    return true;
 }
 
 static bool generate(Compile *c, InterpMethod *imethod, AotMethod *entry, JitAbort *why)
@@ -216,11 +228,14 @@ static void compile_method(Compile *c, MonoMethod *method)
     InterpMethod *imethod = interp_method_get(method);
     AotMethod entry = {.key = aot_key(method)};
     entry.symbol = g_strdup(g_hash_table_lookup(c->seen, method));
-    bool ok = interp_method_transform(imethod, &error) && imethod->stable && restore(imethod) &&
-              generate(c, imethod, &entry, &why);
+    bool ok = interp_method_transform(imethod, &error) && imethod->stable;
     mono_error_clear(&error);
+    if (ok) {
+        restore(imethod);
+        ok = generate(c, imethod, &entry, &why);
+    }
     if (!ok) {
-        g_string_append_printf(c->missing, "AOT_MISSING(%s)\n", entry.symbol);
+        g_string_append_printf(c->missing->text, "AOT_MISSING(%s)\n", entry.symbol);
         g_free(entry.symbol);
         c->left++;
         return;
@@ -282,7 +297,6 @@ static void clear(Compile *c)
         g_free(g_array_index(c->methods, AotMethod, i).symbol);
     g_ptr_array_free(c->chunks, TRUE);
     g_array_free(c->methods, TRUE);
-    g_string_free(c->missing, TRUE);
     g_hash_table_destroy(c->seen);
     g_hash_table_destroy(c->open);
     g_queue_free(c->queue);
@@ -304,16 +318,13 @@ static bool compile_assembly(const char *file, GHashTable *profile)
     }
     Compile c = {.image = assembly->image, .profile = profile};
     c.seen = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    c.missing = g_string_new("#include \"aot.h\"\n");
     c.open = g_hash_table_new(NULL, NULL);
     c.queue = g_queue_new();
     c.chunks = g_ptr_array_new();
     c.methods = g_array_new(FALSE, TRUE, sizeof(AotMethod));
+    c.missing = new_chunk(&c, g_strdup("missing"));
     want_all(&c);
     compile_queue(&c);
-    AotChunk *missing = g_new(AotChunk, 1);
-    *missing = (AotChunk){g_strdup("missing"), g_string_new(c.missing->str)};
-    g_ptr_array_add(c.chunks, missing);
     char *path = place_of(file);
     bool ok = aot_build(path, assembly->image->guid, c.chunks, c.methods);
     struct stat status;

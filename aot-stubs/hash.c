@@ -70,7 +70,7 @@ uint64_t aot_key(MonoMethod *method)
 {
     uint64_t hash = add_text(HASH_START, method->klass->image->guid);
     hash = add_number(hash, method->token);
-    if (method->klass->inst || method->method_inst) {
+    if (aot_is_instance(method)) {
         char *name = mono_method_full_name(method, 1);
         hash = add_text(hash, name);
         mono_free(name);

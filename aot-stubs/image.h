@@ -61,6 +61,12 @@ static inline void *aot_at(const int32_t *distance)
     return (char *)distance + *distance;
 }
 
+/* Of a generic type or method. */
+static inline bool aot_is_instance(const MonoMethod *method)
+{
+    return method->klass->inst || method->method_inst;
+}
+
 /* ---- hash.c ---- */
 /* Same runtime structures, ops and helpers. */
 uint64_t aot_abi(void);

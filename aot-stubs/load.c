@@ -82,31 +82,46 @@ static char *check_runtime(const AotTrailer *trailer, const MonoImage *image)
     return NULL;
 }
 
+static bool has_samplepoints(const AotTrailer *trailer)
+{
+    return trailer->prof_flags & INTERP_SAMPLEPOINTS;
+}
+
+/* The first accepted image with samplepoints, or NULL. */
+static const AotTrailer *first_sampled(void)
+{
+    for (guint i = 0; i < accepted->len; i++)
+        if (has_samplepoints(((const AotImage *)accepted->pdata[i])->trailer))
+            return ((const AotImage *)accepted->pdata[i])->trailer;
+    return NULL;
+}
+
 /* Who listens to samplepoints must get them from all tiers, and in the same way; the same with calls. */
 static char *check_events(const AotTrailer *trailer, const char *assembly)
 {
-    bool sampled = trailer->prof_flags & INTERP_SAMPLEPOINTS;
+    MonoProfilerState *state = &mono_profiler_state;
+    bool sampled = has_samplepoints(trailer);
     bool has_calls = trailer->prof_flags & MONO_PROFILER_CALL_INSTRUMENTATION_ENTER && !sampled;
-    const MonoProfilerState *state = &mono_profiler_state;
     if (state->method_samplepoint_count) {
+        const char *wanted = state->raises_by_request ? "samplepoint" : "samplepoint,visits";
         if (!sampled)
             return g_strdup_printf("a profiler asks for samplepoints, and it was made without; "
-                                   "make it with --aot=profile-events=samplepoint %s", assembly);
+                                   "make it with --aot=profile-events=%s %s", wanted, assembly);
         if (trailer->by_request != state->raises_by_request)
             return g_strdup_printf("a profiler wants samplepoints %s, and it was made for %s; "
                                    "make it with --aot=profile-events=%s %s",
                                    state->raises_by_request ? "by request" : "counted",
-                                   trailer->by_request ? "requests" : "counting",
-                                   state->raises_by_request ? "samplepoint" : "samplepoint:visits", assembly);
+                                   trailer->by_request ? "requests" : "counting", wanted, assembly);
     } else if ((state->method_enter_count || state->method_leave_count) && !has_calls) {
         return g_strdup_printf("a profiler asks for enter and leave, and it was made without; "
-                               "make it with --aot=profile-events=enter:leave %s", assembly);
+                               "make it with --aot=profile-events=enter,leave %s", assembly);
     } else if (sampled) {
         /* Nobody listens: the first image says how samplepoints are, the others must agree. */
-        if (!accepted->len || !mono_profiler_state.raises_by_request)
-            mono_profiler_state.raises_by_request |= trailer->by_request;
-        if (trailer->by_request != mono_profiler_state.raises_by_request)
-            return g_strdup("its samplepoints are counted, those of another image are requested");
+        const AotTrailer *first = first_sampled();
+        if (first && first->by_request != trailer->by_request)
+            return g_strdup_printf("its samplepoints are %s, those of another image are %s",
+                                   trailer->by_request ? "requested" : "counted", first->by_request ? "requested" : "counted");
+        state->raises_by_request = trailer->by_request;
     }
     return NULL;
 }

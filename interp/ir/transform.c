@@ -540,13 +540,6 @@ void t_begin(Transform *t, MonoMethod *method, InterpMethod *imethod, MonoError 
     t->last_op = t->before_last = t->newest_op = UINT32_MAX;
     t->stack_size = 32;
     t->stack = g_new(StackEntry, t->stack_size);
-    t->prof = mono_profiler_method_flags(method);
-    MonoProfilerCallInstrumentationFlags flags;
-    if (interp_aot.wants && interp_aot.wants(method, &flags)) {
-        t->stable = true;
-        t->muted = !t->prof;
-        t->prof = flags;
-    }
 }
 
 void t_clear_il(Transform *t)
@@ -604,6 +597,7 @@ static bool transform_il(Transform *t)
 bool interp_transform(InterpMethod *imethod, MonoError *error)
 {
     Transform t;
+    MonoProfilerCallInstrumentationFlags asked, compiled = MONO_PROFILER_CALL_INSTRUMENTATION_NONE;
     MonoMethod *method = imethod->method;
     bool all_aliased = false, no_fold = false, local_pointers = false, ok;
     if (method->is_open) {
@@ -611,8 +605,13 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
                        method->klass->name, method->name);
         return false;
     }
+    asked = mono_profiler_method_flags(method);
+    bool stable = interp_aot.wants && interp_aot.wants(method, &compiled);
     for (;;) {
         t_begin(&t, method, imethod, error);
+        t.prof = stable ? compiled : asked;
+        t.stable = stable;
+        t.muted = stable && !asked;
         t.all_aliased = all_aliased;
         t.no_fold = no_fold;
         t.local_pointers = local_pointers;

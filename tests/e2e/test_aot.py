@@ -133,12 +133,19 @@ def test_one_loop_in_the_filter_among_code_without():
 
 
 def test_events_that_an_image_lacks_are_said_at_start():
+    """And the image made as the line says is used."""
     for events, options in (("calls", "sampleIntervalMs=1,"), ("visits", "sampleIntervalMs=1,"),
-                            ("samplepoint", "mode=calls,"), ("samplepoint", "trigger=visits,")):
+                            ("samplepoint", "mode=calls,"), ("samplepoint", "trigger=visits,"), ("calls", "trigger=visits,")):
         path, done = sampled("Delegates", image_of("Delegates", events), options=options)
-        check(re.search(r"^The AOT image \S*Delegates\.exe\.so is not used: a profiler .*; make it with --aot=profile-events=\S+ \S+\.$",
-                        done.err, re.M), f"{events}: {done.err!r}")
+        said = re.search(r"^The AOT image \S*Delegates\.exe\.so is not used: a profiler .*; make it with (--aot=\S+) (\S+)\.$",
+                         done.err, re.M)
+        check(said, f"{events}: {done.err!r}")
         check(os.path.exists(path), "a profile all the same")
+        folder = new_folder()
+        made = execute([MONOSP, f"{said.group(1)},out={folder},cache=off,cflags=-O0", said.group(2)], env=FIXED)
+        equal(made.code, 0, f"exit code of {said.group(0)}; {made.err!r}")
+        path, done = sampled("Delegates", f"--aot-path={folder}", options=options)
+        equal(done.err, "", f"stderr with the right image, {events}")
 
 
 # ---- Images that do not fit ----------------------------------------------------------------------------------------
