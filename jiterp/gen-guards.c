@@ -86,35 +86,26 @@ static void test_loop(Gen *g, const JitLoop *loop, bool inside, X64Label fail)
     }
 }
 
-void g_guard_edge(Gen *g, uint32_t from, uint32_t to)
+#define FROM_INTERPRETER UINT32_MAX
+
+/* Of all loops that the way into block `to` enters. The interpreter may come in at any turn. */
+static void guard(Gen *g, uint32_t from, uint32_t to)
 {
     X64Label fail = 0;
     bool has_label = false;
     for (guint i = 0; i < g->guards.loops->len; i++) {
         const JitLoop *loop = &g_array_index(g->guards.loops, JitLoop, i);
-        if (!jit_loop_has(loop, to) || jit_loop_has(loop, from))
+        if (!jit_loop_has(loop, to) || (from != FROM_INTERPRETER && jit_loop_has(loop, from)))
             continue;
         if (!has_label)
             fail = g_guard_exit(g, to);
         has_label = true;
-        test_loop(g, loop, false, fail);
+        test_loop(g, loop, from == FROM_INTERPRETER, fail);
     }
 }
 
-void g_guard_entry(Gen *g, uint32_t block)
-{
-    X64Label fail = 0;
-    bool has_label = false;
-    for (guint i = 0; i < g->guards.loops->len; i++) {
-        const JitLoop *loop = &g_array_index(g->guards.loops, JitLoop, i);
-        if (!jit_loop_has(loop, block))
-            continue;
-        if (!has_label)
-            fail = g_guard_exit(g, block);
-        has_label = true;
-        test_loop(g, loop, true, fail);
-    }
-}
+void g_guard_edge(Gen *g, uint32_t from, uint32_t to) { guard(g, from, to); }
+void g_guard_entry(Gen *g, uint32_t block) { guard(g, FROM_INTERPRETER, block); }
 
 void g_guarded_nonnull(const Gen *g, uint32_t block)
 {
