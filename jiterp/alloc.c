@@ -2,6 +2,7 @@
  * alloc.c - registers for webs: greedy by weight. A web takes a register that is free wherever it is live; what crosses
  * calls prefers registers that calls keep, and pays for saving others.
  */
+#include "jiterp/guards.h"
 #include "jiterp/internal.h"
 
 #include <string.h>
@@ -38,12 +39,12 @@ static void use_web(JitRegion *region, uint32_t web, double weight)
         JIT_WEB(region, web)->weight += weight;
 }
 
-static void scan_insn(JitRegion *region, const JitBlock *block, uint32_t i, uint32_t *current)
+static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock *block, uint32_t i, uint32_t *current)
 {
     JitInsn *insn = JIT_INSN(region, i);
     const uint64_t *live = jit_live(region, i);
     JitEffect effects[JIT_MAX_EFFECTS];
-    unsigned count = jit_effects(region, insn, effects), mdef = insn->mdef_first;
+    unsigned count = jit_effects(region, insn, effects), mdef = insn->mdef_first, kept = jit_kept_operands(guards, i);
     for (uint32_t s = 0; s < region->slots; s++)
         if (jit_bit(live, s))
             add_segment(JIT_WEB(region, current[s]), i > 0 ? 2 * i - 1 : 0, 2 * i + 1);
@@ -51,7 +52,7 @@ static void scan_insn(JitRegion *region, const JitBlock *block, uint32_t i, uint
         if (effects[k].kind == JIT_MUSE)
             for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
                 use_web(region, current[s], -block->frequency);
-        else if (effects[k].kind == JIT_USE)
+        else if (effects[k].kind == JIT_USE && !(kept >> effects[k].operand & 1))
             use_web(region, insn->web[effects[k].operand], block->frequency);
     jit_walk_insn(region, insn, current);
     for (unsigned k = 0; k < count; k++) {
@@ -155,7 +156,7 @@ static int by_weight(const void *a, const void *b)
     return x->weight > y->weight ? -1 : x->weight < y->weight ? 1 : (x > y) - (x < y);
 }
 
-void jit_allocate(JitRegion *region)
+void jit_allocate(JitRegion *region, const JitGuards *guards)
 {
     Allocator a = {.words = (2 * region->insns->len + 2 + 63) / 64};
     uint32_t *current = g_new(uint32_t, region->slots);
@@ -165,7 +166,7 @@ void jit_allocate(JitRegion *region)
             continue;
         jit_walk_begin(region, block, current);
         for (uint32_t i = block->first; i < block->end; i++)
-            scan_insn(region, block, i, current);
+            scan_insn(region, guards, block, i, current);
     }
     g_free(current);
     for (unsigned k = 0; k < 32; k++)

@@ -120,7 +120,7 @@ X64Mem g_element(Gen *g, unsigned array, unsigned index, uint32_t size)
         g_move(g, RCX, i, 4);
         i = RCX;
     }
-    if (!jit_bit(g->guards.in_bounds, g->index)) {
+    if (!jit_bit(g->guards->in_bounds, g->index)) {
         x64_rm(&g->a, X64_CMP, 8, i, x64_at(a, ARRAY_LENGTH));
         g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
     }
@@ -229,48 +229,110 @@ void g_store_reference(Gen *g)
     x64_place(&g->a, end);
 }
 
-/* rcx = the first index times the second length plus the second index, both in bounds. rdx: the array's bounds. */
-static void place_in_2d(Gen *g)
+/* A register with an index less its lower bound, zero-extended and in bounds. rdx: the array's bounds. */
+static unsigned index_in_2d(Gen *g, unsigned operand, bool zero_based, bool in_bounds, unsigned scratch)
 {
-    enum { SECOND = sizeof(MonoArrayBounds) };
-    bool zero_based = jit_guards_zero_based(&g->guards, INS->block, INS->web[1]);
-    unsigned i = g_use(g, 2, 4, RCX);
-    if (!zero_based) {
-        g_move(g, RCX, i, 4);
-        x64_rm(&g->a, X64_SUB, 4, i = RCX, x64_at(RDX, offsetof(MonoArrayBounds, lower_bound)));
-    }
-    x64_rm(&g->a, X64_CMP, 4, i, x64_at(RDX, offsetof(MonoArrayBounds, length)));
-    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
-    g_move(g, RCX, i, 4);
-    x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, length)));
-    x64_rr(&g->a, X64_IMUL, 8, RCX, RAX);
-    unsigned j = g_use(g, 3, 4, RAX);
-    if (!zero_based || g_web(g, INS->web[3])->wide) { /* else it is zero-extended as it is */
-        g_move(g, RAX, j, 4);
-        j = RAX;
+    int32_t at = (int32_t)((operand - 2) * sizeof(MonoArrayBounds));
+    unsigned index = g_use(g, operand, 4, scratch);
+    if (!zero_based || g_web(g, INS->web[operand])->wide) {
+        x64_rr(&g->a, X64_MOV, 4, scratch, index);
+        index = scratch;
     }
     if (!zero_based)
-        x64_rm(&g->a, X64_SUB, 4, RAX, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, lower_bound)));
-    x64_rm(&g->a, X64_CMP, 4, j, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, length)));
-    g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
-    x64_rr(&g->a, X64_ADD, 8, RCX, j);
+        x64_rm(&g->a, X64_SUB, 4, index, x64_at(RDX, at + (int32_t)offsetof(MonoArrayBounds, lower_bound)));
+    if (!in_bounds) {
+        x64_rm(&g->a, X64_CMP, 4, index, x64_at(RDX, at + (int32_t)offsetof(MonoArrayBounds, length)));
+        g_exit_if(g, CC_AE, JIT_ABORT_BOUNDS);
+    }
+    return index;
+}
+
+static X64Mem scaled(Gen *g, unsigned base, unsigned index, uint32_t size, int32_t disp)
+{
+    if (size == 1 || size == 2 || size == 4 || size == 8)
+        return x64_indexed(base, index, size, disp);
+    x64_rri(&g->a, X64_IMUL_IMM, 8, RCX, index, (int32_t)size);
+    return x64_indexed(base, RCX, 1, disp);
+}
+
+/* Uses rax, rcx, rdx; the address none but rax and rcx. */
+static X64Mem place_in_2d(Gen *g)
+{
+    enum { SECOND = sizeof(MonoArrayBounds) };
+    bool zero_based = jit_guards_zero_based(g->guards, INS->block, INS->web[1]);
+    unsigned a = g_address(g, 1);
+    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(a, offsetof(MonoArray, bounds)));
+    g_move(g, RCX, index_in_2d(g, 2, zero_based, jit_bit(g->guards->in_bounds, g->index), RCX), 4);
+    x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RDX, SECOND + offsetof(MonoArrayBounds, length)));
+    x64_rr(&g->a, X64_IMUL, 8, RCX, RAX);
+    x64_rr(&g->a, X64_ADD, 8, RCX, index_in_2d(g, 3, zero_based, jit_bit(g->guards->in_bounds2, g->index), RAX));
+    return scaled(g, g_use(g, 1, 8, RAX), RCX, (uint32_t)INS->imm, ARRAY_DATA);
+}
+
+/* The same where a part of the address is in a register; false: it is not. */
+static bool kept_place(Gen *g, X64Mem *place)
+{
+    const JitKeptPlace *at = &g->guards->places[g->index];
+    const JitKept *kept = jit_kept(g->guards, at->place);
+    int base = g_kept_register(g, at->place), length = g_kept_register(g, at->length);
+    if (base < 0)
+        return false;
+    if (kept->kind == KEPT_ELEMENT) {
+        *place = x64_at((unsigned)base, 0);
+    } else if (kept->kind == KEPT_ROW) {
+        *place = x64_indexed((unsigned)base, index_in_2d(g, 3, true, true, RCX), kept->size, 0);
+    } else {
+        unsigned index = index_in_2d(g, 2, true, true, RCX);
+        if (length < 0) {
+            x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(g_use(g, 1, 8, RAX), offsetof(MonoArray, bounds)));
+            x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RAX, sizeof(MonoArrayBounds) + offsetof(MonoArrayBounds, length)));
+            length = RAX;
+        }
+        g_move(g, RCX, index, 4);
+        x64_rr(&g->a, X64_IMUL, 8, RCX, (unsigned)length);
+        *place = x64_indexed((unsigned)base, RCX, kept->size, 0);
+    }
+    return true;
+}
+
+/* The address is used by the next instruction, to load or store, and by nothing else. */
+static bool is_for_next(const Gen *g)
+{
+    if (g->index + 1 == g->block->end)
+        return false;
+    const JitInsn *next = JIT_INSN(g->r, g->index + 1);
+    const uint64_t *after = g->index + 2 < g->block->end ? jit_live(g->r, g->index + 2) : g->block->live_out;
+    uint32_t web = INS->web[0], slot = (uint32_t)INS->v[0];
+    bool is_load = next->op >= MINT_LDIND_I1 && next->op <= MINT_LDIND_I8;
+    bool is_store = next->op >= MINT_STIND_I1 && next->op <= MINT_STIND_I8;
+    if (g_web(g, web)->memory_only || !((is_load && next->web[1] == web) || (is_store && next->web[0] == web && next->web[1] != web)))
+        return false;
+    return !jit_bit(after, slot) || (is_load && next->v[0] == (int32_t)slot);
 }
 
 void g_element_2d(Gen *g)
 {
-    unsigned a = g_address(g, 1), to = g_target(g, 0, RAX);
-    uint32_t size = (uint32_t)INS->imm;
-    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(a, offsetof(MonoArray, bounds)));
-    place_in_2d(g);
-    a = g_use(g, 1, 8, RDX);
-    if (size == 1 || size == 2 || size == 4 || size == 8) {
-        x64_rm(&g->a, X64_LEA, 8, to, x64_indexed(a, RCX, size, ARRAY_DATA));
-    } else {
-        x64_rri(&g->a, X64_IMUL_IMM, 8, RCX, RCX, (int32_t)size);
-        x64_rm(&g->a, X64_LEA, 8, to, x64_indexed(a, RCX, 1, ARRAY_DATA));
+    X64Mem place;
+    if (!kept_place(g, &place))
+        place = place_in_2d(g);
+    if (is_for_next(g)) {
+        g->has_place = true;
+        g->place = place;
+        return;
     }
+    unsigned to = g_target(g, 0, RAX);
+    x64_rm(&g->a, X64_LEA, 8, to, place);
     g_done(g, 0, to);
     jit_set(g->nonnull, INS->web[0]);
+}
+
+X64Mem g_indirect(Gen *g, unsigned operand)
+{
+    if (g->has_place) {
+        g->has_place = false;
+        return g->place;
+    }
+    return x64_at(g_address(g, operand), 0);
 }
 
 /* ---- Statics, constants ---- */

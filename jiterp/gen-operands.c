@@ -56,6 +56,9 @@ unsigned g_use(Gen *g, unsigned operand, unsigned size, unsigned scratch)
 unsigned g_use_fp(Gen *g, unsigned operand, unsigned scratch)
 {
     const JitWeb *web = g_web(g, g->insn->web[operand]);
+    int kept = web->is_constant ? g_kept_constant(g, web->constant) : -1;
+    if (kept >= 0)
+        return (unsigned)kept;
     if (web->is_constant)
         x64_rm(&g->a, X64_MOVSD, 4, scratch, x64_literal(&g->a, web->constant, 0));
     else if (web->reg < 0)
@@ -125,9 +128,9 @@ void g_op_use(Gen *g, X64Op op, unsigned size, unsigned reg, unsigned operand)
 void g_op_use_fp(Gen *g, X64Op op, unsigned reg, unsigned operand, unsigned size)
 {
     const JitWeb *web = g_web(g, g->insn->web[operand]);
-    if (web->is_constant)
+    if (web->is_constant && g_kept_constant(g, web->constant) < 0)
         x64_rm(&g->a, op, size, reg, x64_literal(&g->a, web->constant, 0));
-    else if (web->reg < 0)
+    else if (!web->is_constant && web->reg < 0)
         x64_rm(&g->a, op, size, reg, g_slot(web->slot));
     else
         x64_rr(&g->a, op, size, reg, g_use_fp(g, operand, reg == 1 ? 0 : 1));
@@ -231,5 +234,9 @@ void g_save_across(Gen *g)
 
 void g_restore_across(Gen *g)
 {
+    GArray *kept = g_array_new(FALSE, FALSE, sizeof(uint16_t));
     across(g, g_load_web, false);
+    g_list_kept(g, kept, true);
+    g_keep_again(g, kept);
+    g_array_free(kept, TRUE);
 }

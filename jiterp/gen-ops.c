@@ -541,8 +541,8 @@ bool g_insn(Gen *g)
         g_checked_not_negative(g, 8);
         return true;
 
-        LOADS(LDIND, x64_at(g_address(g, 1), 0))
-        STORES(STIND, x64_at(g_address(g, 0), 0), 1)
+        LOADS(LDIND, g_indirect(g, 1))
+        STORES(STIND, g_indirect(g, 0), 1)
         LOADS(LDFLD, x64_at(g_address(g, 1), INS->v[2]))
         STORES(STFLD, x64_at(g_address(g, 0), INS->v[1]), 2)
     case MINT_LDFLDA:

@@ -53,6 +53,10 @@ static Stub *new_stub(Gen *g, StubKind kind, bool after)
     } else {
         spill_list(g, stub.spills, jit_live(g->r, g->index), g->current);
     }
+    if (kind == STUB_COLD_CALL || kind == STUB_ALLOCATE) {
+        stub.kept = g_array_new(FALSE, FALSE, sizeof(uint16_t));
+        g_list_kept(g, stub.kept, false);
+    }
     g_array_append_val(g->stubs, stub);
     return &g_array_index(g->stubs, Stub, g->stubs->len - 1);
 }
@@ -335,6 +339,7 @@ static void cold_call_stub(Gen *g, const Stub *stub)
         x64_place(&g->a, fine);
     }
     caller_saved(g, stub, g_load_web);
+    g_keep_again(g, stub->kept);
     x64_jmp(&g->a, stub->back);
 }
 
@@ -362,6 +367,11 @@ static void allocate_stub(Gen *g, const Stub *stub)
     exit_stub(g, &failed);
     x64_place(&g->a, fine);
     caller_saved(g, stub, g_load_web);
+    if (stub->kept->len) { /* the object is in rax */
+        x64_mr(&g->a, X64_MOV, 8, x64_at(RSP, 0), RAX);
+        g_keep_again(g, stub->kept);
+        x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RSP, 0));
+    }
     x64_jmp(&g->a, stub->back);
 }
 
@@ -400,6 +410,8 @@ static void write_stubs(Gen *g)
             break;
         }
         g_array_free(stub.spills, TRUE);
+        if (stub.kept)
+            g_array_free(stub.kept, TRUE);
     }
 }
 
@@ -570,9 +582,9 @@ static bool install(Gen *g, JitAbort *why)
     return true;
 }
 
-bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
+bool jit_generate(JitRegion *region, const JitGuards *guards, JitMethod *method, JitAbort *why)
 {
-    Gen g = {.r = region, .method = method};
+    Gen g = {.r = region, .method = method, .guards = guards};
     x64_begin(&g.a);
     g.current = g_new(uint32_t, region->slots);
     g.labels = g_new(X64Label, region->blocks->len);
@@ -584,10 +596,6 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     g.body = x64_label(&g.a);
     g.admitted = x64_label(&g.a);
     method->entries = g_array_new(FALSE, FALSE, sizeof(JitEntry));
-    if (method->unguarded)
-        jit_guards_none(region, &g.guards);
-    else
-        jit_guards_find(region, &g.guards);
     choose_pushes(&g);
     write_native_entry(&g);
     for (guint b = 0; b < region->blocks->len; b++)
@@ -603,7 +611,6 @@ bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why)
     g_free(g.current);
     g_free(g.labels);
     g_free(g.nonnull);
-    jit_guards_clear(&g.guards);
     g_array_free(g.stubs, TRUE);
     g_array_free(g.exits, TRUE);
     return ok;

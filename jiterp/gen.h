@@ -12,7 +12,6 @@
 #ifndef JITERP_GEN_H
 #define JITERP_GEN_H
 
-#include "jiterp/guards.h"
 #include "jiterp/internal.h"
 
 #define R_FRAME RBX
@@ -40,6 +39,7 @@ typedef struct {
     void *helper;          /* COLD_CALL: called with the frame, and &fp[argument_slot] */
     int32_t argument_slot; /* -1 none */
     bool may_throw;        /* COLD_CALL: a true result means a pending exception */
+    GArray *kept;          /* uint16_t: JitGuards.kept that the call destroys */
     int32_t result_slot;   /* AFTER_CALL */
 } Stub;
 
@@ -63,7 +63,9 @@ typedef struct {
     unsigned pushes;
     bool dead;             /* the rest of the block is not reached */
     uint64_t *nonnull;     /* webs known not to be null here */
-    JitGuards guards;
+    const JitGuards *guards;
+    bool has_place;        /* the next instruction's address was computed, not put in its web: */
+    X64Mem place;
 } Gen;
 
 static inline JitWeb *g_web(const Gen *g, uint32_t web) { return JIT_WEB(g->r, web); }
@@ -123,9 +125,21 @@ void g_visit(Gen *g, void *helper, int32_t slot);
 void g_flush_visits(Gen *g);
 
 /* ---- gen-guards.c ---- */
+#define JIT_FROM_INTERPRETER UINT32_MAX
 void g_guard_edge(Gen *g, uint32_t from, uint32_t to);
 void g_guard_entry(Gen *g, uint32_t block); /* the interpreter comes in there */
 void g_guarded_nonnull(const Gen *g, uint32_t block); /* into g->nonnull */
+
+/* ---- gen-kept.c ---- */
+/* Of the loops that the way from a block into another enters. JIT_FROM_INTERPRETER: of all around it. */
+void g_keep_at_entry(Gen *g, uint32_t from, uint32_t to);
+/* Of the loops around the current instruction, in registers that calls do not keep; with `behind` if what they are computed
+ * from lives on behind it. */
+void g_list_kept(const Gen *g, GArray *kept, bool behind);
+void g_keep_again(Gen *g, const GArray *kept);
+/* Register of a kept constant, or -1. */
+int g_kept_constant(const Gen *g, uint64_t constant);
+int g_kept_register(const Gen *g, uint16_t kept);
 
 /* ---- gen-ops.c, gen-calls.c ---- */
 bool g_insn(Gen *g); /* false: no code for it; the caller makes an exit */

@@ -8,21 +8,14 @@
  *                null, the loop would not live to see its second turn
  *   zero-based   the same for arrays of two dimensions: their lower bounds are nearly always 0
  *   in bounds    for (; i < bound; i += step) a[i]: i is written once in the loop, by the step; every way from an entry,
- *                or from the step, to the access and to the step itself passes the edge on which i < bound
+ *                or from the step, to the access and to the step itself passes the edge on which i < bound. And a[i] on
+ *                every way round the head where the loop does not write i
  */
-#include "jiterp/guards.h"
+#include "jiterp/guards-internal.h"
 
 #include <string.h>
 
 enum { MAX_BLOCKS = 600, MAX_LOOPS = 60, MAX_ACCESSES = 40 };
-
-typedef struct {
-    const JitRegion *r;
-    JitLoop *loop;
-    uint32_t *def_count, *def_insn; /* by web: writes inside the loop */
-    GArray *entries;                /* uint32_t: blocks that are entered from outside */
-    uint8_t *seen;                  /* by block */
-} Finder;
 
 #define SUCC(r, block, k) g_array_index((r)->succs, uint32_t, (block)->succ_first + (k))
 
@@ -102,7 +95,7 @@ static bool find_entries(Finder *f)
 static void count_defs(Finder *f)
 {
     const JitRegion *r = f->r;
-    memset(f->def_count, 0, r->webs->len * sizeof *f->def_count);
+    memset(f->def_count, 0, f->webs * sizeof *f->def_count);
     uint32_t end = JIT_BLOCK(r, f->loop->end - 1)->end;
     for (uint32_t i = JIT_BLOCK(r, f->loop->first)->first; i < end; i++) {
         const JitInsn *insn = JIT_INSN(r, i);
@@ -120,14 +113,13 @@ static void count_defs(Finder *f)
     }
 }
 
-static bool is_steady(const Finder *f, uint32_t web)
+bool jit_is_steady(const Finder *f, uint32_t web)
 {
     const JitWeb *w = JIT_WEB(f->r, web);
     return w->is_constant || (!w->memory_only && !w->is_fp && !f->def_count[web]);
 }
 
-/* Its value is at hand wherever the loop is entered, so that a guard can look at it. */
-static bool is_at_hand(const Finder *f, uint32_t web)
+bool jit_is_at_hand(const Finder *f, uint32_t web)
 {
     const JitWeb *w = JIT_WEB(f->r, web);
     if (w->is_constant)
@@ -187,7 +179,7 @@ static void find_nonnull(Finder *f, uint32_t b)
         const JitInsn *insn = JIT_INSN(f->r, i);
         int operand = object_operand(insn->op);
         uint32_t web = operand < 0 ? JIT_NO_WEB : insn->web[operand];
-        if (web == JIT_NO_WEB || JIT_WEB(f->r, web)->is_constant || !is_steady(f, web) || !is_at_hand(f, web))
+        if (web == JIT_NO_WEB || JIT_WEB(f->r, web)->is_constant || !jit_is_steady(f, web) || !jit_is_at_hand(f, web))
             continue;
         if (every_turn < 0)
             every_turn = is_on_every_turn(f, b);
@@ -206,7 +198,8 @@ static int array_operand(unsigned op)
 {
     int operand = object_operand(op);
     bool is_element = op == MINT_STELEM_VT || op == MINT_STELEM_REF || op == MINT_LDELEM_VT || op == MINT_LDELEMA ||
-                      (op >= MINT_STELEM_I1 && op <= MINT_STELEM_I8) || (op >= MINT_LDELEM_I1 && op <= MINT_LDELEM_I8);
+                      op == MINT_LDELEMA_2D || (op >= MINT_STELEM_I1 && op <= MINT_STELEM_I8) ||
+                      (op >= MINT_LDELEM_I1 && op <= MINT_LDELEM_I8);
     return is_element ? operand : -1;
 }
 
@@ -224,7 +217,24 @@ static bool find_step(const Finder *f, JitBounds *bounds)
     if (step->op != MINT_ADD_I4 || (step->web[1] == bounds->index) == (step->web[2] == bounds->index))
         return false;
     bounds->step = step->web[step->web[1] == bounds->index ? 2 : 1];
-    return is_steady(f, bounds->step) && is_at_hand(f, bounds->step);
+    return jit_is_steady(f, bounds->step) && jit_is_at_hand(f, bounds->step);
+}
+
+/* The bound is what LDLEN in block b said: of the array itself, or of another that stays. */
+static bool is_length_of_array(const Finder *f, uint32_t b, uint32_t bound, JitBounds *bounds)
+{
+    const JitInsn *def = f->def_count[bound] == 1 ? JIT_INSN(f->r, f->def_insn[bound]) : NULL;
+    if (!def || def->op != MINT_LDLEN || def->block != b || JIT_WEB(f->r, bound)->memory_only)
+        return false;
+    uint32_t array = def->web[1];
+    if (array == bounds->array && !bounds->dimension) {
+        bounds->is_length = true;
+        return !bounds->inclusive;
+    }
+    if (JIT_WEB(f->r, array)->is_constant || !jit_is_steady(f, array) || !jit_is_at_hand(f, array))
+        return false;
+    bounds->bound_array = array;
+    return true;
 }
 
 /* Does the block end with "go on in the loop if index < bound"? */
@@ -237,7 +247,7 @@ static bool is_condition(const Finder *f, uint32_t b, JitBounds *bounds)
         return false;
     bounds->inclusive = last->op == MINT_BLE_I4 || last->op == MINT_BLE_IMM_I4;
     bounds->is_length = false;
-    bounds->bound = JIT_NO_WEB;
+    bounds->bound = bounds->bound_array = JIT_NO_WEB;
     bounds->limit = by_imm ? last->v[1] : 0;
     if (by_imm)
         return true;
@@ -246,13 +256,10 @@ static bool is_condition(const Finder *f, uint32_t b, JitBounds *bounds)
         bounds->limit = (int32_t)JIT_WEB(f->r, bound)->constant;
         return true;
     }
-    const JitInsn *def = f->def_count[bound] == 1 ? JIT_INSN(f->r, f->def_insn[bound]) : NULL;
-    if (def && def->op == MINT_LDLEN && def->web[1] == bounds->array && def->block == b && !JIT_WEB(f->r, bound)->memory_only) {
-        bounds->is_length = true;
-        return !bounds->inclusive;
-    }
+    if (is_length_of_array(f, b, bound, bounds))
+        return true;
     bounds->bound = bound;
-    return is_steady(f, bound) && is_at_hand(f, bound);
+    return jit_is_steady(f, bound) && jit_is_at_hand(f, bound);
 }
 
 static bool is_entered_only_from(const Finder *f, uint32_t b, uint32_t from)
@@ -279,20 +286,23 @@ static bool condition_holds(Finder *f, uint32_t inside, uint32_t i, uint32_t ste
 
 static bool same_bounds(const JitBounds *a, const JitBounds *b)
 {
-    return a->array == b->array && a->index == b->index && a->bound == b->bound && a->is_length == b->is_length &&
+    return a->array == b->array && a->index == b->index && a->dimension == b->dimension && a->steady == b->steady &&
+           a->bound == b->bound && a->bound_array == b->bound_array && a->is_length == b->is_length &&
            a->inclusive == b->inclusive && a->limit == b->limit && a->step == b->step && a->step_imm == b->step_imm;
 }
 
 static bool is_bounded(Finder *f, uint32_t i, JitBounds *bounds)
 {
-    const JitInsn *insn = JIT_INSN(f->r, i);
-    int operand = array_operand(insn->op);
-    if (operand < 0)
-        return false;
-    *bounds = (JitBounds){.array = insn->web[operand], .index = insn->web[operand + 1]};
     const JitWeb *index = JIT_WEB(f->r, bounds->index), *array = JIT_WEB(f->r, bounds->array);
-    if (index->is_constant || index->memory_only || index->is_fp || array->is_constant || !is_steady(f, bounds->array) ||
-        !is_at_hand(f, bounds->array) || !is_at_hand(f, bounds->index) || !find_step(f, bounds))
+    if (index->memory_only || index->is_fp || array->is_constant || !jit_is_steady(f, bounds->array) ||
+        !jit_is_at_hand(f, bounds->array) || !jit_is_at_hand(f, bounds->index))
+        return false;
+    if (jit_is_steady(f, bounds->index)) {
+        bounds->steady = true;
+        /* A constant's own test is as short as a guard's effect. */
+        return (bounds->dimension || !index->is_constant) && is_on_every_turn(f, JIT_INSN(f->r, i)->block);
+    }
+    if (!find_step(f, bounds))
         return false;
     for (uint32_t b = f->loop->first; b < f->loop->end; b++) {
         if (!is_condition(f, b, bounds))
@@ -304,24 +314,41 @@ static bool is_bounded(Finder *f, uint32_t i, JitBounds *bounds)
     return false;
 }
 
+/* dimension as in JitBounds: the second has a bit of its own. */
+static void find_bounds_of(Finder *f, JitGuards *guards, uint32_t i, unsigned dimension)
+{
+    const JitInsn *insn = JIT_INSN(f->r, i);
+    unsigned operand = (unsigned)array_operand(insn->op);
+    uint64_t *known_bits = dimension == 2 ? guards->in_bounds2 : guards->in_bounds;
+    JitBounds bounds = {.array = insn->web[operand], .index = insn->web[operand + MAX(dimension, 1)],
+                        .dimension = (uint8_t)dimension, .bound = JIT_NO_WEB, .bound_array = JIT_NO_WEB,
+                        .step = JIT_NO_WEB};
+    if (jit_bit(known_bits, i) || !is_bounded(f, i, &bounds))
+        return;
+    jit_set(known_bits, i);
+    bool known = false;
+    for (guint k = 0; k < f->loop->bounds->len; k++)
+        known |= same_bounds(&bounds, &g_array_index(f->loop->bounds, JitBounds, k));
+    if (!known)
+        g_array_append_val(f->loop->bounds, bounds);
+    add(f->loop->nonnull, bounds.array);
+    if (dimension)
+        add(f->loop->zero_based, bounds.array);
+    if (bounds.bound_array != JIT_NO_WEB)
+        add(f->loop->nonnull, bounds.bound_array);
+}
+
 static void find_bounds(Finder *f, JitGuards *guards)
 {
     unsigned looked_at = 0;
     uint32_t end = JIT_BLOCK(f->r, f->loop->end - 1)->end;
     for (uint32_t i = JIT_BLOCK(f->r, f->loop->first)->first; i < end && looked_at < MAX_ACCESSES; i++) {
-        if (array_operand(JIT_INSN(f->r, i)->op) < 0 || jit_bit(guards->in_bounds, i))
+        unsigned op = JIT_INSN(f->r, i)->op;
+        if (array_operand(op) < 0 || !JIT_BLOCK(f->r, JIT_INSN(f->r, i)->block)->reachable)
             continue;
-        JitBounds bounds;
         looked_at++;
-        if (!is_bounded(f, i, &bounds))
-            continue;
-        jit_set(guards->in_bounds, i);
-        bool known = false;
-        for (guint k = 0; k < f->loop->bounds->len; k++)
-            known |= same_bounds(&bounds, &g_array_index(f->loop->bounds, JitBounds, k));
-        if (!known)
-            g_array_append_val(f->loop->bounds, bounds);
-        add(f->loop->nonnull, bounds.array);
+        for (unsigned dimension = op == MINT_LDELEMA_2D; dimension <= (op == MINT_LDELEMA_2D ? 2 : 0); dimension++)
+            find_bounds_of(f, guards, i, dimension);
     }
 }
 
@@ -346,9 +373,10 @@ static void clear_loop(JitLoop *loop)
     g_array_free(loop->bounds, TRUE);
 }
 
-static void look_at_loop(Finder *f, JitGuards *guards, uint32_t head)
+static void look_at_loop(Finder *f, JitGuards *guards, uint32_t head, bool tests)
 {
     JitLoop loop = {.first = head};
+    guint kept = guards->kept->len;
     if (!last_way_back(f->r, head, &loop.end))
         return;
     loop.nonnull = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -357,36 +385,41 @@ static void look_at_loop(Finder *f, JitGuards *guards, uint32_t head)
     f->loop = &loop;
     if (find_entries(f)) {
         count_defs(f);
-        for (uint32_t b = loop.first; b < loop.end; b++)
-            find_nonnull(f, b);
-        find_bounds(f, guards);
+        if (tests) {
+            for (uint32_t b = loop.first; b < loop.end; b++)
+                find_nonnull(f, b);
+            find_bounds(f, guards);
+            jit_keep_places(f, guards);
+        }
+        jit_keep_constants(f, guards);
     }
-    if (loop.nonnull->len)
+    if (loop.nonnull->len || guards->kept->len > kept)
         g_array_append_val(guards->loops, loop);
     else
         clear_loop(&loop);
 }
 
-void jit_guards_none(const JitRegion *region, JitGuards *guards)
+void jit_guards_find(JitRegion *region, JitGuards *guards, bool tests)
 {
+    guint insns = region->insns->len;
     guards->loops = g_array_new(FALSE, FALSE, sizeof(JitLoop));
-    guards->in_bounds = g_new0(uint64_t, region->insns->len / 64 + 1);
-}
-
-void jit_guards_find(const JitRegion *region, JitGuards *guards)
-{
-    jit_guards_none(region, guards);
+    guards->in_bounds = g_new0(uint64_t, insns / 64 + 1);
+    guards->in_bounds2 = g_new0(uint64_t, insns / 64 + 1);
+    guards->kept = g_array_new(FALSE, FALSE, sizeof(JitKept));
+    guards->places = g_new(JitKeptPlace, insns);
+    for (guint i = 0; i < insns; i++)
+        guards->places[i] = (JitKeptPlace){JIT_NOT_KEPT, JIT_NOT_KEPT};
     if (region->blocks->len > MAX_BLOCKS)
         return;
-    Finder f = {.r = region};
-    f.def_count = g_new(uint32_t, region->webs->len + 1);
-    f.def_insn = g_new(uint32_t, region->webs->len + 1);
+    Finder f = {.r = region, .webs = region->webs->len};
+    f.def_count = g_new(uint32_t, f.webs + 1);
+    f.def_insn = g_new(uint32_t, f.webs + 1);
     f.entries = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     f.seen = g_malloc(region->blocks->len);
     /* Inner loops come later: an access that an outer one can answer for is not tested in the inner. */
     for (guint b = 0; b < region->blocks->len && guards->loops->len < MAX_LOOPS; b++)
         if (JIT_BLOCK(region, b)->is_entry)
-            look_at_loop(&f, guards, b);
+            look_at_loop(&f, guards, b, tests);
     g_free(f.def_count);
     g_free(f.def_insn);
     g_array_free(f.entries, TRUE);
@@ -409,4 +442,7 @@ void jit_guards_clear(JitGuards *guards)
         clear_loop(&g_array_index(guards->loops, JitLoop, i));
     g_array_free(guards->loops, TRUE);
     g_free(guards->in_bounds);
+    g_free(guards->in_bounds2);
+    g_array_free(guards->kept, TRUE);
+    g_free(guards->places);
 }

@@ -12,12 +12,13 @@
 #define JITERP_INTERNAL_H
 
 #include "interp/exec/tier.h"
+#include "jiterp/guards.h"
 #include "jiterp/jiterp.h"
 #include "jiterp/region.h"
 #include "jiterp/x64.h"
 
 /* ---- alloc.c ---- */
-void jit_allocate(JitRegion *region);
+void jit_allocate(JitRegion *region, const JitGuards *guards);
 static inline bool jit_callee_saved(unsigned reg) { return reg == R12 || reg == R13 || reg == R14; }
 
 /* ---- gen.c ---- */
@@ -52,7 +53,7 @@ typedef struct {
     GArray *insn_ips;    /* by tag */
 } JitMethod;
 
-bool jit_generate(JitRegion *region, JitMethod *method, JitAbort *why);
+bool jit_generate(JitRegion *region, const JitGuards *guards, JitMethod *method, JitAbort *why);
 
 /* ---- code.c ---- */
 bool jit_code_init(void);

@@ -94,8 +94,11 @@ static bool compile(JitMethod *method, JitAbort *why)
     bool ok = jit_region_make(&region, imethod, why);
     if (ok) {
         jit_flow(&region);
-        jit_allocate(&region);
-        ok = jit_generate(&region, method, why);
+        JitGuards guards;
+        jit_guards_find(&region, &guards, !method->unguarded);
+        jit_allocate(&region, &guards);
+        ok = jit_generate(&region, &guards, method, why);
+        jit_guards_clear(&guards);
         totals.insns += region.insns->len;
     }
     if (ok && jit_options.dump && interp_method_spec_matches(jit_options.dump_spec, imethod->method)) {
