@@ -325,16 +325,29 @@ void g_switch_range(Gen *g, unsigned reg, int32_t from, int32_t to)
 
 /* ---- Reals ---- */
 
+static bool is_real_register(const Gen *g, unsigned operand)
+{
+    const JitWeb *web = g_web(g, INS->web[operand]);
+    return web->is_constant ? g_kept_constant(g, web->constant) >= 0 : web->reg >= 0 && web->is_fp;
+}
+
 void g_real_binary(Gen *g, X64Op op, bool commutes)
 {
     unsigned first = 1, second = 2;
     const JitWeb *d = g_web(g, INS->web[0]), *b = g_web(g, INS->web[2]);
-    if (commutes && b->reg >= 0 && b->is_fp && d->is_fp && b->reg == d->reg) {
+    bool b_is_target = b->reg >= 0 && b->is_fp && d->is_fp && b->reg == d->reg;
+    /* What is in memory comes second: it needs no load of its own. */
+    if (commutes && (b_is_target || (!is_real_register(g, 1) && is_real_register(g, 2)))) {
         first = 2;
         second = 1;
     }
     const JitWeb *other = g_web(g, INS->web[second]);
     unsigned to = g_target_fp(g, 0, 0);
+    if (jit_options.three_operands && is_real_register(g, first)) {
+        g_op_real(g, op, to, g_use_fp(g, first, 0), second);
+        g_done_fp(g, 0, to);
+        return;
+    }
     if (other->reg >= 0 && other->is_fp && (unsigned)other->reg == to && INS->web[first] != INS->web[second])
         to = 0;
     g_move_fp(g, to, g_use_fp(g, first, to));
@@ -344,9 +357,14 @@ void g_real_binary(Gen *g, X64Op op, bool commutes)
 
 void g_real_sign(Gen *g, X64Op op, uint64_t mask)
 {
-    unsigned to = g_target_fp(g, 0, 0);
-    g_move_fp(g, to, g_use_fp(g, 1, to));
-    x64_rm(&g->a, op, 4, to, x64_literal(&g->a, mask, 0));
+    unsigned to = g_target_fp(g, 0, 0), from = g_use_fp(g, 1, to);
+    X64Mem bits = x64_literal(&g->a, mask, 0);
+    if (from != to && jit_options.three_operands) {
+        x64_rrm(&g->a, op, to, from, bits);
+    } else {
+        g_move_fp(g, to, from);
+        x64_rm(&g->a, op, 4, to, bits);
+    }
     g_done_fp(g, 0, to);
 }
 

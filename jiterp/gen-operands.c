@@ -136,6 +136,19 @@ void g_op_use_fp(Gen *g, X64Op op, unsigned reg, unsigned operand, unsigned size
         x64_rr(&g->a, op, size, reg, g_use_fp(g, operand, reg == 1 ? 0 : 1));
 }
 
+void g_op_real(Gen *g, X64Op op, unsigned reg, unsigned first, unsigned operand)
+{
+    const JitWeb *web = g_web(g, g->insn->web[operand]);
+    if (reg == first)
+        g_op_use_fp(g, op, reg, operand, 4);
+    else if (web->is_constant && g_kept_constant(g, web->constant) < 0)
+        x64_rrm(&g->a, op, reg, first, x64_literal(&g->a, web->constant, 0));
+    else if (!web->is_constant && web->reg < 0)
+        x64_rrm(&g->a, op, reg, first, g_slot(web->slot));
+    else
+        x64_rrr(&g->a, op, reg, first, g_use_fp(g, operand, first == 1 ? 0 : 1));
+}
+
 void g_store_web(Gen *g, uint32_t slot, uint32_t index)
 {
     const JitWeb *web = g_web(g, index);

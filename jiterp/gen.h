@@ -84,6 +84,7 @@ void g_done(Gen *g, unsigned operand, unsigned reg);                           /
 void g_done_fp(Gen *g, unsigned operand, unsigned reg);
 void g_op_use(Gen *g, X64Op op, unsigned size, unsigned reg, unsigned operand); /* reg op= operand, memory or constant */
 void g_op_use_fp(Gen *g, X64Op op, unsigned reg, unsigned operand, unsigned size);
+void g_op_real(Gen *g, X64Op op, unsigned reg, unsigned first, unsigned operand); /* reg = first op operand, with AVX */
 void g_move(Gen *g, unsigned to, unsigned from, unsigned size);
 void g_move_fp(Gen *g, unsigned to, unsigned from);
 bool g_constant(const Gen *g, unsigned operand, int64_t *value);

@@ -94,6 +94,7 @@ void jit_free_unmade(InterpMethod *unmade);
 enum { JIT_LOOP_FACTOR = 4 }; /* turns of a loop that count as one call */
 typedef struct {
     bool dump, stats, perf_map, jitdump;
+    bool three_operands; /* the processor has AVX */
     const char *dump_spec, *dump_wasm;
     int threshold;
     size_t code_limit_bytes;

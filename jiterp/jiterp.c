@@ -272,6 +272,7 @@ void mono_jiterp_init(void)
         return;
     if (eager)
         jit_options.threshold = 0;
+    jit_options.three_operands = __builtin_cpu_supports("avx");
     jit_compiled = g_ptr_array_new();
     interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run, .unmade = jit_follow_unmade,
                                .free_unmade = jit_free_unmade, .print_stats = print_stats};

@@ -278,6 +278,38 @@ void x64_rri(X64Asm *a, X64Op op, unsigned size, unsigned reg, unsigned rm, int3
     put_imm(a, imm, bytes);
 }
 
+/* VEX: the escape bytes and the prefix are fields of it; register numbers are inverted in it. */
+static void vex(X64Asm *a, X64Op op, unsigned reg, unsigned first, const X64Mem *mem, unsigned rm)
+{
+    const X64Info *info = &infos[op];
+    g_assert(info->map == 1 && info->rm);
+    unsigned prefix = info->prefix == 0x66 ? 1 : info->prefix == 0xf3 ? 2 : info->prefix == 0xf2 ? 3 : 0;
+    unsigned last = (~first & 15) << 3 | prefix, high_reg = reg & 8 ? 0 : 0x80;
+    unsigned high_index = mem && mem->index != X64_NO_REG && mem->index & 8 ? 0 : 0x40;
+    unsigned high_base = (mem ? mem->base != X64_NO_REG && mem->base & 8 : rm & 8) ? 0 : 0x20;
+    record(a, op, 4, mem, X64_ACCESS_R);
+    if (high_index && high_base) {
+        byte(a, 0xc5);
+        byte(a, high_reg | last);
+    } else {
+        byte(a, 0xc4);
+        byte(a, high_reg | high_index | high_base | info->map);
+        byte(a, last);
+    }
+    byte(a, info->rm);
+    operand(a, reg, mem, rm, 0);
+}
+
+void x64_rrr(X64Asm *a, X64Op op, unsigned reg, unsigned first, unsigned rm)
+{
+    vex(a, op, reg, first, NULL, rm);
+}
+
+void x64_rrm(X64Asm *a, X64Op op, unsigned reg, unsigned first, X64Mem mem)
+{
+    vex(a, op, reg, first, &mem, 0);
+}
+
 void x64_0(X64Asm *a, X64Op op, unsigned size)
 {
     record(a, op, size, NULL, X64_ACCESS_N);

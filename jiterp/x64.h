@@ -87,6 +87,9 @@ void x64_mi(X64Asm *a, X64Op op, unsigned size, X64Mem mem, int32_t imm);
 void x64_r(X64Asm *a, X64Op op, unsigned size, unsigned reg); /* one operand: NEG, DIV, CALL ... */
 void x64_m(X64Asm *a, X64Op op, unsigned size, X64Mem mem);
 void x64_rri(X64Asm *a, X64Op op, unsigned size, unsigned reg, unsigned rm, int32_t imm);
+/* AVX's forms of SSE arithmetic and logic: reg = first op rm, nothing moved before. */
+void x64_rrr(X64Asm *a, X64Op op, unsigned reg, unsigned first, unsigned rm);
+void x64_rrm(X64Asm *a, X64Op op, unsigned reg, unsigned first, X64Mem mem);
 void x64_0(X64Asm *a, X64Op op, unsigned size);
 void x64_push(X64Asm *a, unsigned reg);
 void x64_pop(X64Asm *a, unsigned reg);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "jiterp/internal.h"
 #include "tests/jiterp/op-cases.h"
 
 enum { RANDOM_PAIRS = 200 };
@@ -43,9 +44,8 @@ static void compare_one(unsigned op, const MonoSlot *args, uint64_t random)
                   (unsigned long long)got.u8, got_thrown, (unsigned long long)want.u8, want_thrown);
 }
 
-START_TEST(each_op)
+static void compare_each(void)
 {
-    start_runtime();
     unsigned tried = 0;
     for (unsigned op = 0; op < MINT_COUNT; op++) {
         if (!is_pure(op))
@@ -58,6 +58,21 @@ START_TEST(each_op)
         }
     }
     ck_assert_uint_ge(tried, 150);
+}
+
+START_TEST(each_op)
+{
+    start_runtime();
+    compare_each();
+}
+END_TEST
+
+START_TEST(each_op_without_avx)
+{
+    start_runtime();
+    jit_options.three_operands = false;
+    compare_each();
+    jit_options.three_operands = __builtin_cpu_supports("avx");
 }
 END_TEST
 
@@ -104,4 +119,4 @@ START_TEST(each_integer_op_in_a_loop)
 }
 END_TEST
 
-SUITE("jiterp-ops", 120, each_op, each_integer_op_in_a_loop)
+SUITE("jiterp-ops", 240, each_op, each_op_without_avx, each_integer_op_in_a_loop)

@@ -104,6 +104,19 @@ START_TEST(reals)
 }
 END_TEST
 
+START_TEST(three_operands)
+{
+    IS("c5 eb 58 cb", x64_rrr(&a, X64_ADDSD, 1, 2, 3));
+    IS("c5 33 5c c1", x64_rrr(&a, X64_SUBSD, 8, 9, 1));
+    IS("c4 c1 73 59 c0", x64_rrr(&a, X64_MULSD, 0, 1, 8));
+    IS("c4 41 02 5e ff", x64_rrr(&a, X64_DIVSS, 15, 15, 15));
+    IS("c5 e8 57 cb", x64_rrr(&a, X64_XORPS, 1, 2, 3));
+    IS("c5 eb 58 4d 08", x64_rrm(&a, X64_ADDSD, 1, 2, x64_at(RBP, 8)));
+    IS("c4 a1 6b 58 4c ce 20", x64_rrm(&a, X64_ADDSD, 1, 2, x64_indexed(RSI, R9, 8, 32)));
+    IS("c4 c1 6b 58 4c f0 20", x64_rrm(&a, X64_ADDSD, 1, 2, x64_indexed(R8, RSI, 8, 32)));
+}
+END_TEST
+
 START_TEST(jumps_and_literals)
 {
     uint8_t code[64];
@@ -146,4 +159,4 @@ START_TEST(records)
 }
 END_TEST
 
-SUITE("jiterp-x64", 20, registers, immediates, memory, reals, jumps_and_literals, records)
+SUITE("jiterp-x64", 20, registers, immediates, memory, reals, three_operands, jumps_and_literals, records)
