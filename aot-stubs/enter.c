@@ -10,7 +10,8 @@
  *
  * A call of machine code of jiterp has rax = InterpMethod, rbx = frame, rbp = slots, r15 = thread state, and comes back
  * with the value in rax or xmm0 and the carry flag = left. Functions of images keep rbx, rbp and r12 to r15 as the
- * platform's ABI wants, and come back with value and left in rax, rdx or, with real results, xmm0, rax.
+ * platform's ABI wants, and come back with value and left in rax, rdx or, with real results, xmm0, rax. Who calls them
+ * raises what `left` asks for (gen.h).
  */
 #include "aot-stubs/image.h"
 
@@ -29,14 +30,32 @@ static InterpTier tier; /* the one before, maybe none */
 #define RESTORE "add $8, %%rsp\n pop %%r15\n pop %%r14\n pop %%r13\n pop %%r12\n pop %%rbp\n pop %%rbx\n ret"
 #define TO_TIER                                                                                                        \
     "mov %%rdi, %%rbx\n mov %%rsi, %%rbp\n mov %%rdx, %%rax\n lea mono_thread_state(%%rip), %%r15\n call *%c0(%%rax)\n"
-#define TO_C "sub $8, %%rsp\n mov %%rbx, %%rdi\n mov %%rbp, %%rsi\n mov %%rax, %%rdx\n call *%c0(%%rax)\n add $8, %%rsp\n"
+/* left: edx, or eax. value: to rcx, and back by the function answer. The carry flag is clear after test and add. */
+#define TO_C(left, value, answer)                                                                                      \
+    "push %%rax\n mov %%rbx, %%rdi\n mov %%rbp, %%rsi\n mov %%rax, %%rdx\n call *%c0(%%rax)\n test %%" left ", %%" left  \
+    "\n jne 1f\n add $8, %%rsp\n ret\n1: cmp $1, %%" left "\n jne 2f\n add $8, %%rsp\n stc\n ret\n2: mov %%" left        \
+    ", %%r8d\n mov %%rbx, %%rdi\n mov %%rbp, %%rsi\n mov (%%rsp), %%rdx\n " value "\n call " answer "\n add $8, %%rsp\n ret"
 #define STUB(name, text, field)                                                                                        \
     __attribute__((naked)) static void name(void) { __asm__ volatile(text ::"i"(offsetof(InterpMethod, field))); }
 
 STUB(call_tier, SAVE TO_TIER "setc %%dl\n movzbl %%dl, %%edx\n" RESTORE, tier)
 STUB(call_tier_real, SAVE TO_TIER "setc %%al\n movzbl %%al, %%eax\n" RESTORE, tier)
-STUB(call_image, TO_C "bt $0, %%edx\n ret", aot_entry)
-STUB(call_image_real, TO_C "bt $0, %%eax\n ret", aot_entry)
+__attribute__((used)) static uint64_t answer(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, uint64_t value,
+                                             uint64_t left)
+{
+    aot_answer(frame, fp, callee, value, left);
+    return value;
+}
+
+__attribute__((used)) static double answer_real(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, double value,
+                                                uint64_t left)
+{
+    aot_answer(frame, fp, callee, (MonoSlot){.r8 = value}.u8, left);
+    return value;
+}
+
+STUB(call_image, TO_C("edx", "mov %%rax, %%rcx", "answer"), aot_entry)
+STUB(call_image_real, TO_C("eax", "mov %%r8, %%rcx", "answer_real"), aot_entry)
 
 /* The entry of all methods where no tier makes machine code at run time. */
 __attribute__((used)) static void push_for_interpreter(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
@@ -69,8 +88,11 @@ static InterpTierResult run_body(void *body, InterpFrame *frame)
         real = ((AotRealBody)body)(frame, frame->fp);
     else
         result = ((AotBody)body)(frame, frame->fp);
-    if (result.left | real.left)
+    uint64_t left = result.left | real.left;
+    if (left == AOT_LEFT)
         return (InterpTierResult)interp_tier_status;
+    if (left)
+        aot_answer(frame, frame->fp, frame->imethod, result.left ? result.value : (MonoSlot){.r8 = real.value}.u8, left);
     frame->flags &= ~(uint32_t)FRAME_AOT;
     jit_help_put_result(frame, result.value, real.value);
     return INTERP_TIER_RETURNED;

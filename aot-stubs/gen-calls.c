@@ -150,13 +150,16 @@ static void call_known(Gen *g, const InterpMethod *callee, int32_t p, uint32_t b
     a_line(g, "result = CALL_%s(callee, fp + %u);", kind, base);
 }
 
-/* The value of `result`. slot: where it goes. */
-static void take_result(Gen *g, const InterpMethod *like, uint32_t slot)
+/* The value of `result`. slot: where it goes. callee, first: texts of the method and of its slot 0. */
+static void take_result(Gen *g, const InterpMethod *like, uint32_t slot, const char *callee, const char *first)
 {
     bool constructs = INS->op == MINT_NEWOBJ || INS->op == MINT_NEWOBJ_VT;
     bool has_result = !jit_returns_void(like) && !constructs, in_memory = jit_returns_value_type(like);
     bool real = interp_type_is_real(&like->return_type);
-    a_line(g, "if (UNLIKELY(result.left)) goto %s;", a_callee_label(g, slot));
+    a_line(g, "if (UNLIKELY(result.left)) {");
+    a_line(g, "    result = aot_left%s(frame, %s, %s, result);", real ? "_real" : "", first, callee);
+    a_line(g, "    if (result.left) goto %s;", a_callee_label(g, slot));
+    a_line(g, "}");
     if (!has_result || in_memory)
         return;
     if (real && like->return_type.type == MONO_TYPE_R4)
@@ -205,6 +208,7 @@ void a_call(Gen *g)
     uint32_t base = (uint32_t)INS->v[2], result = (uint32_t)INS->v[0];
     InterpMethod *like = jit_callee(g->r, INS);
     const char *object = INS->op == MINT_CALL ? NULL : a_object_in(g, base);
+    const char *callee = a_text(g, "DATA[%d]", INS->v[1]);
     a_line(g, "{");
     say_where(g, like, result);
     if (INS->op == MINT_CALL || INS->op == MINT_CALL_NULLCHECK) {
@@ -217,9 +221,10 @@ void a_call(Gen *g)
             find_cached(g, object);
         unbox_this(g, like, base);
         call_found(g, like, a_text(g, "fp + %u", base));
+        callee = "callee";
     }
     /* What writes no value must not be taken for one that does: its slot 0 is nobody's. */
-    take_result(g, like, jit_returns_void(like) ? base : result);
+    take_result(g, like, jit_returns_void(like) ? base : result, callee, a_text(g, "fp + %u", base));
     a_line(g, "}");
     a_reload_defs(g, false);
 }
@@ -259,7 +264,7 @@ void a_call_delegate(Gen *g)
     a_line(g, "}");
     say_where(g, invoke, result);
     call_found(g, invoke, "first");
-    take_result(g, invoke, jit_returns_void(invoke) ? base : result);
+    take_result(g, invoke, jit_returns_void(invoke) ? base : result, "callee", "first");
     a_line(g, "}");
     a_line(g, "}");
     a_reload_defs(g, false);
@@ -366,7 +371,7 @@ void a_construct(Gen *g)
     allocate(g, INS->v[1] + 1);
     a_line(g, "fp[%d].u8 = (uint64_t)object;", INS->v[0]);
     call_known(g, constructor, INS->v[1], base, "(uint64_t)object");
-    take_result(g, constructor, base);
+    take_result(g, constructor, base, a_text(g, "DATA[%d]", INS->v[1]), a_text(g, "fp + %u", base));
     a_def(g, 0, C_U8, "(uint64_t)object");
     a_line(g, "}");
     a_not_null(g, 0);
@@ -379,7 +384,7 @@ void a_new_vt(Gen *g)
     a_line(g, "{");
     a_line(g, "__builtin_memset(fp + %d, 0, %d);", INS->v[0], INS->v[3] * 8);
     call_known(g, constructor, INS->v[1], base, a_text(g, "(uint64_t)(fp + %d)", INS->v[0]));
-    take_result(g, constructor, base);
+    take_result(g, constructor, base, a_text(g, "DATA[%d]", INS->v[1]), a_text(g, "fp + %u", base));
     a_line(g, "}");
     a_reload_defs(g, false);
 }
@@ -404,5 +409,12 @@ void a_return(Gen *g)
     }
     if (imethod->has_localloc)
         a_line(g, "if (AT(uint32_t, frame, FRAME_FLAGS) & FLAG_LOCALLOC) host.localloc_release(frame);");
-    a_line(g, "return (Aot%sResult){%s, 0};", real, value);
+    if (!g->leave_unit) {
+        a_line(g, "return (Aot%sResult){%s, 0};", real, value);
+        return;
+    }
+    a_line(g, "{ %s value = %s;", g->is_real ? "double" : "uint64_t", value);
+    a_line(g, g->is_real ? "FIRST_REAL(value);" : "FIRST(value);");
+    a_line(g, "return (Aot%sResult){value, REQUEST(%u)}; }", real, g->leave_unit);
+    g->leave_unit = 0;
 }

@@ -36,6 +36,7 @@ typedef struct {
     uint32_t index;      /* of the instruction */
     const JitInsn *insn;
     uint32_t block;
+    uint32_t leave_unit; /* of a leave that the return behind it tells the caller of, or 0 */
     unsigned exits;      /* EXIT_... */
     GString *out, *cold; /* the body, and the exits behind it */
     GStringChunk *texts; /* expressions */

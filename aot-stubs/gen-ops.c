@@ -43,6 +43,25 @@ static void event(Gen *g, const char *call)
     a_line(g, "}");
 }
 
+/* The caller is told by the return. */
+static bool leaves_by_return(Gen *g)
+{
+    uint32_t behind = (uint32_t)(INS - JIT_INSN(g->r, 0)) + 1; /* branch() brings instructions of other blocks here */
+    if (!(g->r->imethod->prof_flags & INTERP_SAMPLEPOINTS) || !mono_profiler_state.raises_by_request ||
+        behind == JIT_BLOCK(g->r, INS->block)->end)
+        return false;
+    unsigned next = JIT_INSN(g->r, behind)->op;
+    return next == MINT_RET || next == MINT_RET_VOID || next == MINT_RET_VT;
+}
+
+static void event_of_leave(Gen *g, const char *call)
+{
+    if (leaves_by_return(g))
+        g->leave_unit = a_unit(g) + 1;
+    else
+        event(g, call);
+}
+
 /* The two ops of interp/exec/loop-call.inc. */
 static void enter_by_cursor(Gen *g)
 {
@@ -343,8 +362,8 @@ bool a_insn(Gen *g)
         event(g, "prof_samplepoint(frame)");
         DO(a_safepoint(g));
     case MINT_PROF_SAMPLEPOINT_POLL: DO(poll(g, "int64_t", "STATE_SAFEPOINT_OR_REQUEST", "samplepoint_poll"));
-    case MINT_PROF_EXIT: DO(event(g, a_text(g, "prof_leave(frame, fp + %d)", v[0])));
-    case MINT_PROF_EXIT_VOID: DO(event(g, "prof_leave(frame, 0)"));
+    case MINT_PROF_EXIT: DO(event_of_leave(g, a_text(g, "prof_leave(frame, fp + %d)", v[0])));
+    case MINT_PROF_EXIT_VOID: DO(event_of_leave(g, "prof_leave(frame, 0)"));
 
     case MINT_MOV: DO(move(g));
     case MINT_LDC_I4_S:

@@ -579,6 +579,10 @@ static void write_direct(Gen *g, const char *parameters, GString *out)
     const InterpMethod *imethod = g->r->imethod;
     const char *real = g->is_real ? "Real" : "", *name = g->symbol;
     g_string_append_printf(out, "Aot%sResult %s_direct(char *frame, Slot *fp%s)\n{\n    frame += FRAME_SIZE;\n", real, name, parameters);
+    if (imethod->polled_at_entry)
+        for (CArgument argument = {0}; a_argument(imethod, &argument);)
+            if (!argument.in_memory)
+                g_string_append_printf(out, "    FIRST%s(a%u);\n", is_real(argument.type) ? "_REAL" : "", argument.slot);
     if (!g->is_leaf || imethod->polled_at_entry) {
         g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%s)", imethod->polled_at_entry ? "STACKS_C_ENTER_LIMIT"
                                                                                             : "STACKS_C_STACK_LIMIT");

@@ -20,8 +20,11 @@
  *   static AotResult NAME_code(frame, fp, ...)             what all end in
  *   AotMethod NAME_m                                       what the loader says of it: AotSelf of image.h
  *
- * `left` of the result is 0 when the method returned. Else it left compiled code: interp_tier_status says how, all frames
- * are as the interpreter would have them, and who called it writes its own webs to its slots and leaves, too.
+ * `left` of the result is 0 when the method returned. AOT_LEFT: it left compiled code; interp_tier_status says how, all
+ * frames are as the interpreter would have them, and who called it writes its own webs to its slots and leaves, too.
+ * Anything else: it returned, and a sample was requested that its leave is to answer. The caller raises it
+ * (aot_answer()), in the callee's frame, which nobody has written over; `left` >> 1 is the IR unit. So a leave polls
+ * without a branch, and the calls of small methods can be inlined by the C compiler.
  *
  * The text holds no address of the compiling process: offsets of structures are numbers, the rest is reached through the
  * method's own data table and the table of functions `host`.
@@ -42,6 +45,7 @@ typedef struct {
     double value; /* a float is its low half */
     uint64_t left;
 } AotRealResult;
+enum { AOT_LEFT = 1 };
 /* NAME_body */
 typedef AotResult (*AotBody)(void *frame, void *fp);
 typedef AotRealResult (*AotRealBody)(void *frame, void *fp);
@@ -56,6 +60,8 @@ typedef struct AotHost {
 #include "aot-stubs/host.def"
 #undef HOST
 } AotHost;
+/* The leave of a method that came back with a `left` of neither 0 nor AOT_LEFT: frame and fp are the method's. */
+void aot_answer(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, uint64_t value, uint64_t left);
 /* After the profilers are loaded. */
 void aot_host_fill(AotHost *host);
 

@@ -34,6 +34,21 @@ static void host_prof_enter(void *frame) { interp_prof_enter(frame); }
 static void host_prof_enter_cursor(void *frame) { interp_prof_enter_cursor(frame); }
 static void host_prof_leave(void *frame, void *result) { interp_prof_leave(frame, result); }
 
+static void host_answer(void *frame, void *fp, void *callee, uint64_t value, uint64_t left)
+{
+    aot_answer(frame, fp, callee, value, left);
+}
+
+void aot_answer(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee, uint64_t value, uint64_t left)
+{
+    MonoSlot result = {.u8 = value};
+    frame->imethod = callee; /* a leaf makes no frame */
+    frame->fp = fp;
+    frame->ip = callee->code + (left >> 1);
+    mono_thread_state.frames_top = frame;
+    interp_prof_leave(frame, jit_returns_void(callee) ? NULL : jit_returns_value_type(callee) ? frame->ret : &result);
+}
+
 /* ---- Class constructors ---- */
 
 static uint32_t throws(MonoException *exception)

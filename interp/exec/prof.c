@@ -24,7 +24,7 @@ static unsigned looked;
 /* Both stores are seen in any order; what is missed now is seen at the next visit, or at the next request. */
 void mono_profiler_request_samplepoint(void)
 {
-    __atomic_store_n(&mono_thread_state.samplepoint_requested, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&mono_thread_state.samplepoint_requested, -1, __ATOMIC_RELAXED);
     __atomic_store_n(&interp_stacks.enter_limit, NULL, __ATOMIC_RELAXED);
     __atomic_store_n(&interp_stacks.c_enter_limit, (char *)UINTPTR_MAX, __ATOMIC_RELAXED);
 }

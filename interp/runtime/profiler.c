@@ -296,7 +296,7 @@ mono_bool mono_profiler_enable_samplepoint_requests(MonoProfilerHandle handle)
     if (startup_done)
         return FALSE;
     handle->by_request = true;
-    mono_thread_state.samplepoint_requested = 1;
+    mono_thread_state.samplepoint_requested = -1;
     gate_visits();
     return TRUE;
 }

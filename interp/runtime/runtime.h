@@ -526,7 +526,7 @@ typedef struct {
     union { /* what a safepoint tests; one that is a samplepoint as well tests both at once */
         struct {
             int32_t safepoint_pending;     /* non-zero: MINT_SAFEPOINT and method entry call mono_safepoint() */
-            int32_t samplepoint_requested; /* mono_profiler_request_samplepoint() */
+            int32_t samplepoint_requested; /* mono_profiler_request_samplepoint(): 0, or all bits */
         };
         int64_t safepoint_or_request;
     };

@@ -19,7 +19,7 @@ import time
 import harness
 from differential import (FIXED, FLAGS, MONOSP, arguments, compare, compiled, everyday_programs, expected, header,
                           library_programs, main, monosp, runtime_programs, same_output, test_each)
-from harness import Profile, check, equal, execute, new_folder
+from harness import Profile, between, check, equal, execute, new_folder, slow
 from test_runtime import BENCH, OLDER, STRESS, UNDER_STRESS
 from test_runtime_events import NOT_COUNTED, counted, waits
 
@@ -122,6 +122,25 @@ def test_frames_of_images_are_marked():
     equal(execute([harness.TOOL, "flamegraph", path, "-o", picture]).code, 0, "exit code of the tool")
     with open(picture, encoding="utf-8") as f:
         check("AOT" in f.read(), "the picture's legend names the tier")
+
+
+@slow
+def test_a_leaf_gets_its_time():
+    """Nothing is moved past the tests that ask for a sample, and none of them is lost, in any tier."""
+    image = image_of("LeafShare", options=())
+    outputs = {200000: "2494037574\n", 2000000: "1609661802\n"}
+    named = os.path.join(new_folder(), "leaf.folded")
+    with open(named, "w", encoding="utf-8") as f:
+        f.write("LeafShare.Mix(uint) 1\n")
+    leaf = image_of("LeafShare", options=["profile=" + named])
+    for tier, flags in (("image", [image]), ("compiled, leaf in an image", [leaf]), ("compiled", ["--no-aot"]),
+                        ("interpreted, leaf in an image", ["--jiterp=off", leaf]),
+                        ("interpreted", ["--jiterp=off", "--no-aot"])):
+        rounds = 200000 if tier.startswith("interpreted") else 2000000
+        path, done = sampled("LeafShare", *flags, options="callspec=program,", args=[str(rounds)])
+        equal(done.out, outputs[rounds], "output")
+        low, high = (0, 60) if tier.startswith("interpreted, ") else (40, 60)
+        between(Profile(path).share("LeafShare:Mix", within="LeafShare:Main"), low, high, f"{tier}: percent of the leaf")
 
 
 def test_one_loop_in_the_filter_among_code_without():
