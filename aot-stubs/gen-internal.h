@@ -40,6 +40,7 @@ typedef struct {
     unsigned exits;      /* EXIT_... */
     GString *out, *cold; /* the body, and the exits behind it */
     GStringChunk *texts; /* expressions */
+    const char **slot_names;
     GHashTable *spills;  /* "label statement" -> label of that statement, going on to the first */
     MonoLineInfo line;   /* of the last #line */
 } Gen;
@@ -83,6 +84,12 @@ const char *a_slot_text(Gen *g, uint32_t slot, CType type); /* the same as an ex
 const char *a_type_name(CType type);
 extern const char *const a_members[]; /* of Slot, by CType */
 void a_goto(Gen *g, int32_t block);
+
+/* ---- names.c ---- */
+/* By slot, of arguments and locals; NULL: none. g_free. */
+const char **a_slot_names(const InterpMethod *imethod);
+/* The C local of a web. */
+const char *a_web_name(Gen *g, uint32_t index);
 
 /* ---- gen-ops.c ---- */
 /* false: no code for it. */

@@ -150,7 +150,7 @@ static const char *web_text(Gen *g, uint32_t index, CType type)
     if (web->is_constant)
         return constant(g, web, type);
     g->webs[index].touched = true;
-    return coerce(g, a_text(g, "w%u", index), g->webs[index].home, type);
+    return coerce(g, a_web_name(g, index), g->webs[index].home, type);
 }
 
 const char *a_use_as(Gen *g, unsigned operand, CType type)
@@ -177,7 +177,7 @@ static void define(Gen *g, uint32_t index, CType type, const char *text)
     } else if (!web->is_constant) { /* else every use has the constant itself */
         c->touched = true;
         bool plain = c->home == type || (!is_real(type) && !is_real(c->home) && is_wide(type) == is_wide(c->home));
-        a_line(g, "w%u = %s;", index, plain ? text : coerce(g, a_text(g, "(%s)", text), type, c->home));
+        a_line(g, "%s = %s;", a_web_name(g, index), plain ? text : coerce(g, a_text(g, "(%s)", text), type, c->home));
     }
 }
 
@@ -271,7 +271,7 @@ static void load_web(Gen *g, uint32_t slot, uint32_t index)
     if (web->memory_only || web->is_constant)
         return;
     g->webs[index].touched = true;
-    a_line(g, "w%u = fp[%u].%s;", index, slot, a_members[g->webs[index].home]);
+    a_line(g, "%s = fp[%u].%s;", a_web_name(g, index), slot, a_members[g->webs[index].home]);
 }
 
 void a_store_slot(Gen *g, uint32_t slot)
@@ -473,7 +473,7 @@ static void enter_argument(Gen *g, const CArgument *argument)
         a_line(g, "fp[%u].%s = a%u;", s, a_members[type], s);
     } else if (web) {
         g->webs[index].touched = true;
-        a_line(g, "w%u = %s;", index, coerce(g, a_text(g, "a%u", s), argument->type, g->webs[index].home));
+        a_line(g, "%s = %s;", a_web_name(g, index), coerce(g, a_text(g, "a%u", s), argument->type, g->webs[index].home));
     }
 }
 
@@ -501,7 +501,7 @@ static void enter(Gen *g)
             continue;
         } else if (is_local) {
             g->webs[web].touched = true;
-            a_line(g, "w%u = 0;", web);
+            a_line(g, "%s = 0;", a_web_name(g, web));
         } else {
             load_web(g, s, web);
         }
@@ -544,7 +544,7 @@ static void declare_locals(Gen *g, GString *out)
         unsigned count = 0;
         for (guint w = 0; w < g->r->webs->len; w++)
             if (g->webs[w].touched && g->webs[w].home == homes[t])
-                g_string_append_printf(out, "%s%s w%u", count ? "," : "    ", count ? "" : type_names[homes[t]], w), count++;
+                g_string_append_printf(out, "%s%s %s", count ? "," : "    ", count ? "" : type_names[homes[t]], a_web_name(g, w)), count++;
         if (count)
             g_string_append(out, ";\n");
     }
@@ -659,6 +659,7 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames 
     g.out = g_string_new(NULL);
     g.cold = g_string_new(NULL);
     g.texts = g_string_chunk_new(4096);
+    g.slot_names = a_slot_names(region->imethod);
     g.spills = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint w = 0; w < region->webs->len; w++)
         g.webs[w].home = C_U8;
@@ -684,6 +685,7 @@ bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames 
     g_hash_table_destroy(g.called);
     g_hash_table_destroy(g.spills);
     g_string_chunk_free(g.texts);
+    g_free(g.slot_names);
     g_free(g.webs);
     g_free(g.current);
     return ok;

@@ -6,6 +6,7 @@
  *   gen-arith.c    arithmetic, compares, conversions
  *   gen-memory.c   loads and stores, arrays, casts, value types
  *   gen-calls.c    calls, new objects, returns
+ *   names.c        names of locals
  *   prelude.c      what all generated files begin with: types, offsets.def, host.def
  *   host.c         the functions of host.def
  *   dump.c         --dump-aot

@@ -36,11 +36,11 @@ static const char types[] =
 /* Mono looks for its own images under the same file name, and reads this table before it asks whether there is one. Of
  * strings alone it says that the format's version is wrong, and goes on without. */
 static const char for_mono[] =
-    "#define AOT_TEXTS_8 \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\",\n"
-    "#define AOT_TEXTS_64 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8 AOT_TEXTS_8\n"
+    "#define AOT_8_TEXTS \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\",\n"
+    "#define AOT_64_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS AOT_8_TEXTS\n"
     "#define AOT_OF_ANOTHER_KIND \\\n"
     "    extern const char *const mono_aot_file_info[] __attribute__((visibility(\"default\"))); \\\n"
-    "    const char *const mono_aot_file_info[] = {AOT_TEXTS_64 AOT_TEXTS_64 AOT_TEXTS_64 AOT_TEXTS_64};\n\n";
+    "    const char *const mono_aot_file_info[] = {AOT_64_TEXTS AOT_64_TEXTS AOT_64_TEXTS AOT_64_TEXTS};\n\n";
 
 static const char macros[] =
     "#define LIKELY(condition) __builtin_expect(!!(condition), 1)\n"

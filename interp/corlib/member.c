@@ -59,18 +59,7 @@ enum { PARAM_ATTR_OPTIONAL = 0x10, PARAM_ATTR_HAS_DEFAULT = 0x1000 };
 /* Param row of a method for sequence (0 = return value), 0 = none. */
 uint32_t reflect_param_row(MonoMethod *method, unsigned sequence)
 {
-    if (MONO_TOKEN_TABLE(method->token) != MONO_TABLE_METHOD || !method->token)
-        return 0;
-    MonoImage *image = method->klass->image;
-    uint32_t first, count;
-    mono_image_list(image, MONO_TABLE_METHOD, MONO_TOKEN_ROW(method->token), MONO_METHOD_PARAM_LIST, MONO_TABLE_PARAM,
-                    &first, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t row = mono_image_ptr(image, MONO_TABLE_PARAM, first + i);
-        if (mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_SEQUENCE) == sequence)
-            return row;
-    }
-    return 0;
+    return mono_method_param_row(method->klass->image, method->token, sequence);
 }
 
 static MonoObject *singleton_value(const char *name_space, const char *name, const char *field_name)

@@ -185,21 +185,12 @@ static void append_type(GString *out, const MonoType *type)
     g_free(name);
 }
 
-/* Row of the Param table for position 1 ..., 0 = none. */
+/* position: 1 ... */
 static const char *parameter_name(const MonoMethod *method, unsigned position)
 {
     MonoImage *image = method->klass->image;
-    uint32_t first, count;
-    if (method->token >> 24 != MONO_TABLE_METHOD)
-        return NULL;
-    mono_image_list(image, MONO_TABLE_METHOD, method->token & 0xffffff, MONO_METHOD_PARAM_LIST, MONO_TABLE_PARAM,
-                    &first, &count);
-    for (uint32_t i = first; i < first + count; i++) {
-        uint32_t row = mono_image_ptr(image, MONO_TABLE_PARAM, i);
-        if (mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_SEQUENCE) == position)
-            return mono_image_string(image, mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_NAME));
-    }
-    return NULL;
+    uint32_t row = mono_method_param_row(image, method->token, position);
+    return row ? mono_image_string(image, mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_NAME)) : NULL;
 }
 
 static void append_method(GString *out, MonoMethod *closed)

@@ -116,6 +116,8 @@ uint32_t mono_image_next_row(const MonoImage *image, MonoTableId table, unsigned
  * owned table for `row` of `table`, the *Ptr tables of #- images resolved by mono_image_ptr(). */
 void mono_image_list(const MonoImage *image, MonoTableId table, uint32_t row, unsigned column, MonoTableId owned,
                      uint32_t *first, uint32_t *count);
+/* Param row of a MethodDef token for a sequence (0 = return value, 1 = first parameter), 0 = none. */
+uint32_t mono_method_param_row(const MonoImage *image, uint32_t method_token, unsigned sequence);
 /* Row of `owned` (Field, MethodDef, Param, Event, Property) for position `index` of a list; identity without *Ptr. */
 uint32_t mono_image_ptr(const MonoImage *image, MonoTableId owned, uint32_t index);
 /* TypeDef row owning a Field or MethodDef row; 0 = none. */

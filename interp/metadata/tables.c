@@ -373,6 +373,21 @@ void mono_image_list(const MonoImage *image, MonoTableId table, uint32_t row, un
     *count = start != 0 && start < end ? end - start : 0;
 }
 
+uint32_t mono_method_param_row(const MonoImage *image, uint32_t method_token, unsigned sequence)
+{
+    uint32_t first, count;
+    if (MONO_TOKEN_TABLE(method_token) != MONO_TABLE_METHOD || !MONO_TOKEN_ROW(method_token))
+        return 0;
+    mono_image_list(image, MONO_TABLE_METHOD, MONO_TOKEN_ROW(method_token), MONO_METHOD_PARAM_LIST, MONO_TABLE_PARAM,
+                    &first, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t row = mono_image_ptr(image, MONO_TABLE_PARAM, first + i);
+        if (mono_image_row(image, MONO_TABLE_PARAM, row, MONO_PARAM_SEQUENCE) == sequence)
+            return row;
+    }
+    return 0;
+}
+
 uint32_t mono_image_ptr(const MonoImage *image, MonoTableId owned, uint32_t index)
 {
     MonoTableId listed = listed_table(image, owned);

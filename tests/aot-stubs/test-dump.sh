@@ -26,6 +26,7 @@ the_text_names_method_line_and_il() {
   dump Ops:Total || return 1
   expect_match 'the method' '^/\* Ops:Total \(int\[\]\) \*/$' "$(cat text.c)" &&
     expect_match 'the line' '^#line [0-9]+ ".*Ops\.cs"$' "$(cat text.c)" &&
+    expect_match 'the variables' '^    total_[0-9]+ = total_[0-9]+ \+ w[0-9]+;$' "$(cat text.c)" &&
     expect_match 'the instruction' 'IL_000[0-9a-f] ldelem\.i4 ' "$(cat text.c)"
 }
 
