@@ -30,7 +30,7 @@ static const char *is_due(const Gen *g)
 {
     if (INS->op != MINT_PROF_SAMPLEPOINT && !(g->r->imethod->prof_flags & INTERP_SAMPLEPOINTS))
         return "1";
-    return mono_profiler_state.raises_by_request ? "AT(volatile int32_t, STATE, STATE_REQUEST)"
+    return mono_profiler_state.raises_by_request ? "IS_REQUESTED"
                                                  : "--AT(int32_t, STATE, STATE_SKIP_COUNTER) <= 0";
 }
 
@@ -67,7 +67,7 @@ static void enter_by_cursor(Gen *g)
 {
     a_line(g, "{ char *caller = AT(char *, STATE, STATE_CURSOR), *child = AT(char *, caller, NODE_LAST_CHILD);");
     a_line(g, "if (LIKELY(AT(char *, child, NODE_METHOD) == AT(char *, THIS.imethod, IMETHOD_METHOD) &&");
-    a_line(g, "           !AT(volatile int32_t, STATE, STATE_REQUEST))) {");
+    a_line(g, "           !IS_REQUESTED)) {");
     a_line(g, "    AT(Word, child, NODE_CALLS)++;");
     a_line(g, "    AT(char *, frame, FRAME_CALLER_NODE) = caller;");
     a_line(g, "    AT(char *, STATE, STATE_CURSOR) = child;");
@@ -81,7 +81,7 @@ static void exit_by_cursor(Gen *g)
 {
     a_line(g, "{ char *caller = AT(char *, frame, FRAME_CALLER_NODE);");
     a_line(g, "if (LIKELY(AT(char *, AT(char *, STATE, STATE_CURSOR), NODE_PARENT) == caller &&");
-    a_line(g, "           !AT(volatile int32_t, STATE, STATE_REQUEST))) {");
+    a_line(g, "           !IS_REQUESTED)) {");
     a_line(g, "    AT(char *, STATE, STATE_CURSOR) = caller;");
     a_line(g, "} else {");
     a_save_state(g);

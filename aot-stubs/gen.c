@@ -584,8 +584,10 @@ static void write_direct(Gen *g, const char *parameters, GString *out)
             if (!argument.in_memory)
                 g_string_append_printf(out, "    FIRST%s(a%u);\n", is_real(argument.type) ? "_REAL" : "", argument.slot);
     if (!g->is_leaf || imethod->polled_at_entry) {
-        g_string_append_printf(out, "    if (UNLIKELY(AT_LIMIT(%s)", imethod->polled_at_entry ? "STACKS_C_ENTER_LIMIT"
-                                                                                            : "STACKS_C_STACK_LIMIT");
+        /* A leaf needs no room: it looks at the word that its leave reads, too. */
+        g_string_append_printf(out, "    if (UNLIKELY(%s", g->is_leaf ? "IS_REQUESTED" : imethod->polled_at_entry
+                                                           ? "AT_LIMIT(STACKS_C_ENTER_LIMIT)"
+                                                           : "AT_LIMIT(STACKS_C_STACK_LIMIT)");
         if (imethod->frame_slots > INTERP_UNASKED_SLOTS && !g->is_leaf)
             g_string_append_printf(out, " || AT_SLOT_LIMIT(%u)", imethod->frame_slots);
         g_string_append(out, ")) {\n");

@@ -197,7 +197,7 @@ START_TEST(requested_visits)
     hand.imethod.prof_flags = MONO_PROFILER_CALL_INSTRUMENTATION_ENTER | MONO_PROFILER_CALL_INSTRUMENTATION_LEAVE |
                               MONO_PROFILER_CALL_INSTRUMENTATION_SAMPLEPOINT;
     const MonoSlot args[] = {{.i4 = 1000}};
-    ck_assert_int_eq(mono_thread_state.samplepoint_requested, 1);
+    ck_assert_int_eq(mono_thread_state.samplepoint_requested, -1);
     mono_thread_state.samplepoint_requested = 0;
     *mono_profiler_get_skip_counter() = 5;
     hand_run(&hand, args);
