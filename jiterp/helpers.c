@@ -341,11 +341,13 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
         return put_box(data[ip[3]], &SLOT(2), &SLOT(1));
     case MINT_GETTYPE:
         return SLOT(2).o && put(jit_help_type_of(SLOT(2).o), &SLOT(1));
-    case MINT_REFANYVAL:
-        if ((&SLOT(2))[2].p != data[ip[3]])
+    case MINT_REFANYVAL: {
+        void *const *reference = (void *)&SLOT(2);
+        if (reference[2] != data[ip[3]])
             return false;
-        SLOT(1).p = (&SLOT(2))[1].p;
+        SLOT(1).p = reference[1];
         return true;
+    }
     case MINT_MONITOR_ENTER:
         if (SLOT(1).o)
             mono_monitor_enter_object(SLOT(1).o);

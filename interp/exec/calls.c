@@ -141,7 +141,7 @@ uint32_t mono_type_slots(const MonoType *type)
     if (!type->byref && type->type == MONO_TYPE_VOID)
         return 0;
     if (!type->byref && type->type == MONO_TYPE_TYPEDBYREF)
-        return 3;
+        return mono_slots(3 * sizeof(void *));
     return is_struct(type) ? mono_slots(mono_type_size(type, &align)) : 1;
 }
 
@@ -172,8 +172,13 @@ void mono_slot_load(const MonoType *type, const void *memory, MonoSlot *slots)
     case MONO_TYPE_VALUETYPE:
         memcpy(slots, memory, mono_type_size(type, &align));
         break;
-    default:
+    case MONO_TYPE_I8:
+    case MONO_TYPE_U8:
+    case MONO_TYPE_R8:
         slots->i8 = *(const int64_t *)memory;
+        break;
+    default:
+        slots->p = *(void *const *)memory;
     }
 }
 

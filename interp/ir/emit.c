@@ -190,11 +190,12 @@ StackKind t_kind(const MonoType *type)
         return KIND_I4;
     case MONO_TYPE_I8:
     case MONO_TYPE_U8:
+        return KIND_I8;
     case MONO_TYPE_I:
     case MONO_TYPE_U:
     case MONO_TYPE_PTR:
     case MONO_TYPE_FNPTR:
-        return KIND_I8;
+        return KIND_NATIVE;
     case MONO_TYPE_R4:
         return KIND_R4;
     case MONO_TYPE_R8:
@@ -238,10 +239,16 @@ uint8_t t_range(const MonoType *type)
     return reduced >= MONO_TYPE_BOOLEAN && reduced <= MONO_TYPE_U2 ? reduced : 0;
 }
 
+/* Pointers are loaded and stored as I4 then, which comes before I8. */
+static unsigned is_short_pointer(void)
+{
+    return sizeof(void *) == 4;
+}
+
 MintOpcode t_load_op(const MonoType *type, MintOpcode i1)
 {
     if (type->byref)
-        return i1 + 5;
+        return i1 + 5 - is_short_pointer();
     switch (mono_type_reduced(type)) {
     case MONO_TYPE_I1:
         return i1;
@@ -260,15 +267,19 @@ MintOpcode t_load_op(const MonoType *type, MintOpcode i1)
     case MONO_TYPE_VALUETYPE:
     case MONO_TYPE_TYPEDBYREF:
         return MINT_NOP;
-    default:
+    case MONO_TYPE_I8:
+    case MONO_TYPE_U8:
+    case MONO_TYPE_R8:
         return i1 + 5;
+    default:
+        return i1 + 5 - is_short_pointer();
     }
 }
 
 MintOpcode t_store_op(const MonoType *type, MintOpcode i1, unsigned step)
 {
     if (type->byref)
-        return i1 + 3 * step;
+        return i1 + (3 - is_short_pointer()) * step;
     switch (mono_type_reduced(type)) {
     case MONO_TYPE_I1:
     case MONO_TYPE_BOOLEAN:
@@ -285,8 +296,12 @@ MintOpcode t_store_op(const MonoType *type, MintOpcode i1, unsigned step)
     case MONO_TYPE_VALUETYPE:
     case MONO_TYPE_TYPEDBYREF:
         return MINT_NOP;
-    default:
+    case MONO_TYPE_I8:
+    case MONO_TYPE_U8:
+    case MONO_TYPE_R8:
         return i1 + 3 * step;
+    default:
+        return i1 + (3 - is_short_pointer()) * step;
     }
 }
 
@@ -374,7 +389,7 @@ static void load_address(Transform *t, const StackEntry *entry, uint32_t slot)
         t->restart = true;
     t_emit(t, MINT_LDLOCA, slot, entry->slot + (uint32_t)(offset / 8));
     if (offset % 8)
-        t_emit(t, MINT_ADD_IMM_I8, slot, slot, (uint32_t)(offset % 8));
+        t_emit(t, T_NATIVE(ADD_IMM), slot, slot, (uint32_t)(offset % 8));
 }
 
 void t_move_to(Transform *t, StackEntry *entry, uint32_t slot)
@@ -432,14 +447,25 @@ void t_flush_slots(Transform *t, uint32_t slot, uint32_t slots)
     }
 }
 
-bool t_is_wide(const StackEntry *entry)
+static bool is_pointer(unsigned kind)
 {
-    return entry->kind == KIND_I8 || entry->kind == KIND_REF || entry->kind == KIND_PTR;
+    return kind == KIND_NATIVE || kind == KIND_REF || kind == KIND_PTR;
 }
 
-static bool is_wide(unsigned kind)
+bool t_is_pointer(const StackEntry *entry)
 {
-    return kind == KIND_I8 || kind == KIND_REF || kind == KIND_PTR;
+    return is_pointer(entry->kind);
+}
+
+/* The low half of 8 bytes is where it is. */
+static void take_low_half(Transform *t, StackEntry *entry, StackKind kind)
+{
+    if (entry->place == IS_CONST)
+        entry->value.i = (int32_t)entry->value.i;
+    else if (entry->place == IS_ADDRESS)
+        t_home(t, entry);
+    entry->kind = kind;
+    entry->range = 0;
 }
 
 bool t_convert(Transform *t, StackEntry *entry, StackKind kind)
@@ -447,25 +473,24 @@ bool t_convert(Transform *t, StackEntry *entry, StackKind kind)
     MintOpcode op;
     if (entry->kind == kind)
         return true;
-    if (is_wide(kind) && is_wide(entry->kind)) {
+    if (is_pointer(kind) && is_pointer(entry->kind)) {
+        if (kind == KIND_I4 || entry->kind == KIND_I4)
+            entry->range = 0;
         entry->kind = kind;
         return true;
     }
-    if (kind == KIND_I4 && is_wide(entry->kind)) {
-        if (entry->place == IS_CONST)
-            entry->value.i = (int32_t)entry->value.i;
-        else if (entry->place == IS_ADDRESS)
-            t_home(t, entry);
-        entry->kind = KIND_I4;
-        entry->range = 0;
+    if (t_is_8_bytes(entry->kind) && (kind == KIND_I4 || is_pointer(kind))) {
+        take_low_half(t, entry, kind);
         return true;
     }
-    if (is_wide(kind) && entry->kind == KIND_I4 && entry->place == IS_CONST) {
+    if (t_is_8_bytes(kind) && entry->kind == KIND_I4 && entry->place == IS_CONST) {
         entry->kind = kind;
         return true;
     }
-    if (is_wide(kind) && entry->kind == KIND_I4)
+    if (t_is_8_bytes(kind) && entry->kind == KIND_I4)
         op = MINT_CONV_I8_I4;
+    else if (t_is_8_bytes(kind) && is_pointer(entry->kind))
+        op = MINT_CONV_I8_U4;
     else if (kind == KIND_R8 && entry->kind == KIND_R4)
         op = MINT_CONV_R8_R4;
     else if (kind == KIND_R4 && entry->kind == KIND_R8)

@@ -67,23 +67,23 @@ static bool add_elements(Transform *t, MonoClass *element, bool minus, const Mon
         int32_t offset = (int32_t)(size * index.value.i);
         uint32_t slot = t_use(t, &base);
         StackEntry *result = t_push_type(t, type);
-        t_emit(t, MINT_ADD_IMM_I8, result->home, slot, (uint32_t)(minus ? -offset : offset));
+        t_emit(t, T_NATIVE(ADD_IMM), result->home, slot, (uint32_t)(minus ? -offset : offset));
         return true;
     }
-    if (!t_convert(t, &index, KIND_I8))
+    if (!t_convert(t, &index, KIND_NATIVE))
         return false;
     uint32_t x = t_use(t, &base), y = t_use(t, &index), scaled = index.home;
     if (size == 1) {
         scaled = y;
     } else if (size <= 32767) {
-        t_emit(t, MINT_MUL_IMM_I8, scaled, y, size);
+        t_emit(t, T_NATIVE(MUL_IMM), scaled, y, size);
     } else {
         t_emit(t, MINT_LDC_I8, scaled + 1, (uint64_t)size);
-        t_emit(t, MINT_MUL_I8, scaled, y, scaled + 1);
+        t_emit(t, T_NATIVE(MUL), scaled, y, scaled + 1);
         t->max_slot = MAX(t->max_slot, scaled + 2);
     }
     StackEntry *result = t_push_type(t, type);
-    t_emit(t, minus ? MINT_SUB_I8 : MINT_ADD_I8, result->home, x, scaled);
+    t_emit(t, minus ? T_NATIVE(SUB) : T_NATIVE(ADD), result->home, x, scaled);
     return true;
 }
 

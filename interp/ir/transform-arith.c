@@ -27,14 +27,12 @@ bool t_unify(Transform *t, StackEntry *a, StackEntry *b, StackKind *kind)
     }
     if (!t_need_integer(t, a) || !t_need_integer(t, b))
         return false;
-    if (a->kind == KIND_I4 && b->kind == KIND_I4) {
+    if (!t_is_8_bytes(a->kind) && !t_is_8_bytes(b->kind)) {
         *kind = KIND_I4;
-        return true;
+        return t_convert(t, a, KIND_I4) && t_convert(t, b, KIND_I4);
     }
     *kind = KIND_I8;
-    if (a->kind == KIND_I4)
-        return t_convert(t, a, KIND_I8);
-    return b->kind != KIND_I4 || t_convert(t, b, KIND_I8);
+    return (t_is_8_bytes(a->kind) || t_convert(t, a, KIND_I8)) && (t_is_8_bytes(b->kind) || t_convert(t, b, KIND_I8));
 }
 
 bool t_is_short(const StackEntry *entry)
@@ -212,7 +210,7 @@ static bool shift(Transform *t, MintOpcode op, MintOpcode immediate)
     StackEntry count = *t_pop(t), a = *t_pop(t);
     if (!t_need_integer(t, &count) || !t_need_integer(t, &a))
         return false;
-    unsigned wide = a.kind != KIND_I4;
+    unsigned wide = t_is_8_bytes(a.kind);
     int64_t folded;
     if (a.place == IS_CONST && count.place == IS_CONST && fold(op, wide, a.value.i, count.value.i, &folded))
         return t_push_const(t, wide ? KIND_I8 : KIND_I4, folded) != NULL;
@@ -236,15 +234,20 @@ static bool unary(Transform *t, MintOpcode op, MintOpcode real)
         return true;
     }
     uint32_t x = t_use(t, &a);
-    StackKind kind = is_real(&a) || a.kind == KIND_I4 ? a.kind : KIND_I8;
+    unsigned wide = t_is_8_bytes(a.kind);
+    StackKind kind = is_real(&a) ? a.kind : wide ? KIND_I8 : KIND_I4;
     StackEntry *result = t_push(t, kind, NULL, 1);
-    t_emit(t, is_real(&a) ? real + (a.kind == KIND_R8) : op + (a.kind != KIND_I4), result->home, x);
+    t_emit(t, is_real(&a) ? real + (a.kind == KIND_R8) : op + wide, result->home, x);
     return true;
 }
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------------------ */
 
-typedef enum { TO_I1, TO_U1, TO_I2, TO_U2, TO_I4, TO_U4, TO_I8, TO_U8, TO_R4, TO_R8, TO_R_UN } Target;
+typedef enum {
+    TO_I1, TO_U1, TO_I2, TO_U2, TO_I4, TO_U4, TO_I8, TO_U8, TO_R4, TO_R8, TO_R_UN,
+    TO_I = sizeof(void *) == 8 ? TO_I8 : TO_I4,
+    TO_U = sizeof(void *) == 8 ? TO_U8 : TO_U4,
+} Target;
 
 static const uint8_t target_ranges[] = {MONO_TYPE_I1, MONO_TYPE_U1, MONO_TYPE_I2, MONO_TYPE_U2};
 
@@ -299,7 +302,7 @@ static bool convert_constant(Transform *t, const StackEntry *a, Target target)
     } real;
     if (target <= TO_U4)
         t_push_const(t, KIND_I4, fold_integer(value, target));
-    else if (target == TO_U8 && a->kind == KIND_I4)
+    else if (target == TO_U8 && !t_is_8_bytes(a->kind))
         t_push_const(t, KIND_I8, (uint32_t)value);
     else if (target <= TO_U8)
         t_push_const(t, KIND_I8, value);
@@ -312,7 +315,9 @@ static bool convert_constant(Transform *t, const StackEntry *a, Target target)
 
 static bool convert_integer(Transform *t, StackEntry *a, Target target)
 {
-    bool wide = a->kind != KIND_I4;
+    bool wide = t_is_8_bytes(a->kind);
+    if (a->kind != KIND_I4)
+        a->range = 0; /* of a pointer, no range of numbers */
     if (a->place == IS_CONST && target != TO_R4 && target != TO_R_UN)
         return convert_constant(t, a, target);
     if (target <= TO_U2) {
@@ -379,7 +384,7 @@ static bool convert_checked(Transform *t, Target target, bool is_unsigned)
                              : target == TO_I8 ? MINT_CONV_OVF_I8_R8 : MINT_CONV_OVF_U8_R8;
     } else if (!t_need_integer(t, &a)) {
         return false;
-    } else if (a.kind == KIND_I4) {
+    } else if (!t_is_8_bytes(a.kind)) {
         return convert_checked_i4(t, &a, target, is_unsigned);
     } else if (target <= TO_U4) {
         op = (is_unsigned ? MINT_CONV_OVF_I1_U8 : MINT_CONV_OVF_I1_I8) + target;
@@ -411,15 +416,15 @@ static bool conversion(Transform *t, CilOpcode op, bool *handled)
     } conversions[] = {
         {CIL_CONV_I1, TO_I1, 0, 0},         {CIL_CONV_U1, TO_U1, 0, 0},         {CIL_CONV_I2, TO_I2, 0, 0},
         {CIL_CONV_U2, TO_U2, 0, 0},         {CIL_CONV_I4, TO_I4, 0, 0},         {CIL_CONV_U4, TO_U4, 0, 0},
-        {CIL_CONV_I8, TO_I8, 0, 0},         {CIL_CONV_U8, TO_U8, 0, 0},         {CIL_CONV_I, TO_I8, 0, 0},
-        {CIL_CONV_U, TO_U8, 0, 0},          {CIL_CONV_R4, TO_R4, 0, 0},         {CIL_CONV_R8, TO_R8, 0, 0},
+        {CIL_CONV_I8, TO_I8, 0, 0},         {CIL_CONV_U8, TO_U8, 0, 0},         {CIL_CONV_I, TO_I, 0, 0},
+        {CIL_CONV_U, TO_U, 0, 0},          {CIL_CONV_R4, TO_R4, 0, 0},         {CIL_CONV_R8, TO_R8, 0, 0},
         {CIL_CONV_R_UN, TO_R_UN, 0, 0},     {CIL_CONV_OVF_I1, TO_I1, 1, 0},     {CIL_CONV_OVF_U1, TO_U1, 1, 0},
         {CIL_CONV_OVF_I2, TO_I2, 1, 0},     {CIL_CONV_OVF_U2, TO_U2, 1, 0},     {CIL_CONV_OVF_I4, TO_I4, 1, 0},
         {CIL_CONV_OVF_U4, TO_U4, 1, 0},     {CIL_CONV_OVF_I8, TO_I8, 1, 0},     {CIL_CONV_OVF_U8, TO_U8, 1, 0},
-        {CIL_CONV_OVF_I, TO_I8, 1, 0},      {CIL_CONV_OVF_U, TO_U8, 1, 0},      {CIL_CONV_OVF_I1_UN, TO_I1, 1, 1},
+        {CIL_CONV_OVF_I, TO_I, 1, 0},      {CIL_CONV_OVF_U, TO_U, 1, 0},      {CIL_CONV_OVF_I1_UN, TO_I1, 1, 1},
         {CIL_CONV_OVF_U1_UN, TO_U1, 1, 1},  {CIL_CONV_OVF_I2_UN, TO_I2, 1, 1},  {CIL_CONV_OVF_U2_UN, TO_U2, 1, 1},
         {CIL_CONV_OVF_I4_UN, TO_I4, 1, 1},  {CIL_CONV_OVF_U4_UN, TO_U4, 1, 1},  {CIL_CONV_OVF_I8_UN, TO_I8, 1, 1},
-        {CIL_CONV_OVF_U8_UN, TO_U8, 1, 1},  {CIL_CONV_OVF_I_UN, TO_I8, 1, 1},   {CIL_CONV_OVF_U_UN, TO_U8, 1, 1},
+        {CIL_CONV_OVF_U8_UN, TO_U8, 1, 1},  {CIL_CONV_OVF_I_UN, TO_I, 1, 1},   {CIL_CONV_OVF_U_UN, TO_U, 1, 1},
     };
     for (unsigned i = 0; i < G_N_ELEMENTS(conversions); i++) {
         if (conversions[i].op != op)

@@ -226,7 +226,7 @@ static bool branch_truth(Transform *t, bool truth, uint32_t target)
     if (!t_merge_to(t, target))
         return false;
     MintOpcode op = truth ? MINT_BRTRUE_I4 : MINT_BRFALSE_I4;
-    return t_branch(t, op + (a.kind != KIND_I4), target, 1, slot);
+    return t_branch(t, op + t_is_8_bytes(a.kind), target, 1, slot);
 }
 
 static bool switch_branch(Transform *t)

@@ -20,7 +20,7 @@ bool t_convert_arguments(Transform *t, const MonoMethodSignature *signature, uin
     if (!t_need(t, count))
         return false;
     StackEntry *entries = &t->stack[t->depth - count];
-    if (this_count && !t_is_wide(&entries[0]))
+    if (this_count && !t_is_pointer(&entries[0]))
         return t_invalid(t, "this is no object");
     for (uint32_t i = this_count; i < count; i++) {
         const MonoType *type = &signature->params[i - this_count];
@@ -167,12 +167,12 @@ static bool apply_constraint(Transform *t, MonoMethod **method, uint32_t count, 
     if (!t_need(t, count) || !mono_class_init_checked(klass, t->error))
         return false;
     StackEntry *address = &t->stack[t->depth - count];
-    if (!t_is_wide(address) || !t_accept_address(t, address, &klass->byval_type, false))
+    if (!t_is_pointer(address) || !t_accept_address(t, address, &klass->byval_type, false))
         return mono_error_ok(t->error) ? t_invalid(t, "constrained: this is no address") : false;
     t_flush_slots(t, address->home, 1); /* copies of the address: it is changed in place */
     if (!klass->valuetype) {
         uint32_t source = t_use(t, address);
-        t_emit(t, MINT_LDIND_I8, address->home, source);
+        t_emit(t, T_NATIVE(LDIND), address->home, source);
         address->kind = KIND_REF;
         address->klass = klass;
         address->place = IN_HOME;
@@ -425,7 +425,7 @@ static bool call_indirect(Transform *t)
     }
     t->imethod->uses_pointers = true;
     StackEntry pointer = *t_pop(t);
-    if (!t_is_wide(&pointer) || !t_convert_arguments(t, signature, this_count)) {
+    if (!t_is_pointer(&pointer) || !t_convert_arguments(t, signature, this_count)) {
         g_free(signature);
         return mono_error_ok(t->error) ? t_invalid(t, "calli without a function pointer") : false;
     }

@@ -164,14 +164,14 @@ static bool local_alloc(Transform *t)
     StackEntry a = *t_pop(t);
     if (!t_need_integer(t, &a))
         return false;
-    if (a.kind == KIND_I4 && a.place != IS_CONST) {
+    if (!t_is_8_bytes(a.kind) && a.place != IS_CONST) {
         t_emit(t, MINT_CONV_I8_U4, a.home, t_use(t, &a));
         a.place = IN_HOME;
         a.slot = a.home;
     }
     a.kind = KIND_I8;
     uint32_t slot = t_use(t, &a);
-    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    StackEntry *result = t_push(t, KIND_NATIVE, NULL, 1);
     if (t->outer)
         return t_invalid(t, "localloc is the frame's own");
     t->imethod->has_localloc = t->imethod->uses_pointers = true;
@@ -190,7 +190,7 @@ static bool index_value(Transform *t, StackEntry *index)
 
 static bool is_array(Transform *t, const StackEntry *array)
 {
-    return t_is_wide(array) || t_invalid(t, "an array is expected on the stack");
+    return t_is_pointer(array) || t_invalid(t, "an array is expected on the stack");
 }
 
 static bool load_element(Transform *t, const MonoType *type)
@@ -267,7 +267,7 @@ static bool new_array(Transform *t, MonoClass *klass)
     StackEntry length = *t_pop(t);
     if (!t_need_integer(t, &length))
         return false;
-    if (length.kind != KIND_I4 && length.place != IS_CONST) {
+    if (t_is_8_bytes(length.kind) && length.place != IS_CONST) {
         t_emit(t, MINT_CONV_OVF_I4_I8, length.home, t_use(t, &length));
         length.place = IN_HOME;
         length.slot = length.home;
@@ -287,7 +287,7 @@ static bool array_length(Transform *t)
     if (!is_array(t, &array) || !t_accept_array(t, &array, NULL))
         return false;
     uint32_t slot = t_use(t, &array);
-    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    StackEntry *result = t_push(t, KIND_NATIVE, NULL, 1);
     t_emit(t, MINT_LDLEN, result->home, slot);
     return true;
 }

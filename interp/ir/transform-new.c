@@ -181,13 +181,13 @@ bool t_load_function(Transform *t, bool is_virtual)
         if (!t_need(t, 1))
             return false;
         StackEntry object = *t_pop(t);
-        if (!t_is_wide(&object))
+        if (!t_is_pointer(&object))
             return t_invalid(t, "ldvirtftn of what is no object");
         if (!t_accept_this(t, &object, method->klass, true))
             return false;
         uint32_t slot = t_use(t, &object);
         if (!t_is_final(method, &object, &target)) {
-            StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+            StackEntry *result = t_push(t, KIND_NATIVE, NULL, 1);
             t_emit(t, MINT_LDVIRTFTN, result->home, slot, t_data(t, method));
             result->function = method;
             result->value.i = 1 + (int64_t)object.slot;
@@ -197,7 +197,7 @@ bool t_load_function(Transform *t, bool is_virtual)
             method = target;
         t_emit(t, MINT_NULLCHECK, slot);
     }
-    StackEntry *result = t_push(t, KIND_I8, NULL, 1);
+    StackEntry *result = t_push(t, KIND_NATIVE, NULL, 1);
     t_emit(t, MINT_LDPTR, result->home, t_data(t, method));
     result->function = method;
     return true;

@@ -138,7 +138,7 @@ static bool load_field(Transform *t)
     }
     if (object.place == IS_ADDRESS)
         return t_load_slot(t, object.slot, object.value.i + offset, &field->type, object.aliased);
-    if (!t_need_integer(t, &object) || !t_convert(t, &object, object.kind == KIND_I4 ? KIND_I8 : object.kind))
+    if (!t_need_integer(t, &object) || !t_convert(t, &object, object.kind == KIND_I4 ? KIND_NATIVE : object.kind))
         return false;
     if (offset > 65535) {
         far_address(t, &object, offset);
@@ -146,7 +146,7 @@ static bool load_field(Transform *t)
     }
     MintOpcode op = t_load_op(&field->type, MINT_LDFLD_I1);
     if (op == MINT_LDFLD_I4 || op == MINT_LDFLD_I8) {
-        if (t_newest_is_ours(t) && t_take_back(t, MINT_LDFLD_I8, &object)) {
+        if (t_newest_is_ours(t) && t_take_back(t, T_NATIVE(LDFLD), &object)) {
             uint32_t source = t->code[t->code_count + 2], first = t->code[t->code_count + 3];
             StackEntry *result = t_push_type(t, &field->type);
             t_emit(t, MINT_LDFLD_FLD_I4 + (op == MINT_LDFLD_I8), result->home, source, first, offset);
@@ -188,12 +188,12 @@ static bool load_field_address(Transform *t)
         return false;
     uint32_t source = t_use(t, &object);
     bool wild = object.kind == KIND_PTR && !object.klass;
-    StackEntry *result = t_push(t, object.kind == KIND_I8 ? KIND_I8 : KIND_PTR, wild ? NULL : field->type.klass, 1);
+    StackEntry *result = t_push(t, object.kind == KIND_NATIVE ? KIND_NATIVE : KIND_PTR, wild ? NULL : field->type.klass, 1);
     result->range = bits;
     if (object.kind != KIND_REF && offset == 0)
         t_move_to(t, &object, result->home);
     else if (object.kind != KIND_REF && offset <= 32767)
-        t_emit(t, MINT_ADD_IMM_I8, result->home, source, offset);
+        t_emit(t, T_NATIVE(ADD_IMM), result->home, source, offset);
     else if (offset <= 65535)
         t_emit(t, MINT_LDFLDA, result->home, source, offset);
     else
@@ -291,7 +291,7 @@ static bool cast(Transform *t, MonoClass *klass, bool is_isinst)
     if (klass->is_nullable)
         klass = klass->element_class;
     StackEntry object = *t_pop(t);
-    if (!t_is_wide(&object) || !t_accept_object(t, &object))
+    if (!t_is_pointer(&object) || !t_accept_object(t, &object))
         return mono_error_ok(t->error) ? t_invalid(t, "a cast of what is no object") : false;
     uint32_t slot = t_use(t, &object);
     StackEntry *result = t_push(t, KIND_REF, klass->valuetype ? NULL : klass, 1);
@@ -314,7 +314,7 @@ static bool unbox(Transform *t, MonoClass *klass, bool value)
     if (!mono_class_init_checked(klass, t->error))
         return false;
     StackEntry object = *t_pop(t);
-    if (!t_is_wide(&object) || !t_accept_object(t, &object))
+    if (!t_is_pointer(&object) || !t_accept_object(t, &object))
         return mono_error_ok(t->error) ? t_invalid(t, "unbox of what is no object") : false;
     uint32_t slot = t_use(t, &object);
     if (klass->is_nullable) {
@@ -397,6 +397,12 @@ static bool load_string(Transform *t)
 
 /* ---- Typed references ---------------------------------------------------------------------------------------------------------- */
 
+/* { const MonoType*, address, MonoClass* } */
+static uint32_t typed_reference_slots(void)
+{
+    return mono_slots(3 * sizeof(void *));
+}
+
 static bool make_typed_reference(Transform *t, MonoClass *klass)
 {
     if (!klass || !t_need(t, 1) || !mono_class_setup_fields(mono_defaults.typed_reference, t->error))
@@ -406,11 +412,20 @@ static bool make_typed_reference(Transform *t, MonoClass *klass)
         return false;
     t_home(t, &address);
     StackEntry *result = t_push_type(t, &mono_defaults.typed_reference->byval_type);
-    if (result->slots != 3)
+    if (result->slots != typed_reference_slots())
         return t_invalid(t, "TypedReference has an unknown layout");
-    t_emit(t, MINT_MOV, result->home + 1, address.home);
-    t_emit(t, MINT_LDPTR, result->home, t_data(t, &klass->byval_type));
-    t_emit(t, MINT_LDPTR, result->home + 2, t_data(t, klass));
+    if (sizeof(void *) == 8) {
+        t_emit(t, MINT_MOV, result->home + 1, address.home);
+        t_emit(t, MINT_LDPTR, result->home, t_data(t, &klass->byval_type));
+        t_emit(t, MINT_LDPTR, result->home + 2, t_data(t, klass));
+    } else { /* two pointers a slot */
+        uint32_t home = result->home, scratch = home + result->slots;
+        t_emit(t, MINT_STVTFLD_I4, home, 4u, address.home);
+        t_emit(t, MINT_LDPTR, scratch, t_data(t, &klass->byval_type));
+        t_emit(t, MINT_STVTFLD_I4, home, 0u, scratch);
+        t_emit(t, MINT_LDPTR, home + 1, t_data(t, klass));
+        t->max_slot = MAX(t->max_slot, scratch + 1);
+    }
     t->last_op = UINT32_MAX;
     return true;
 }
@@ -420,7 +435,7 @@ static bool typed_reference_value(Transform *t, MonoClass *klass)
     if (!klass || !t_need(t, 1))
         return false;
     StackEntry a = *t_pop(t);
-    if (a.kind != KIND_VT || a.slots != 3)
+    if (a.kind != KIND_VT || a.slots != typed_reference_slots())
         return t_invalid(t, "a typed reference is expected on the stack");
     if (!t_accept(t, &a, &mono_defaults.typed_reference->byval_type))
         return false;
@@ -435,7 +450,7 @@ static bool typed_reference_type(Transform *t)
     if (!t_need(t, 1) || !mono_class_setup_fields(mono_defaults.type_handle, t->error))
         return false;
     StackEntry a = *t_pop(t);
-    if (a.kind != KIND_VT || a.slots != 3)
+    if (a.kind != KIND_VT || a.slots != typed_reference_slots())
         return t_invalid(t, "a typed reference is expected on the stack");
     StackEntry *result = t_push_type(t, &mono_defaults.type_handle->byval_type);
     t_emit(t, MINT_MOV, result->home, a.slot);
@@ -449,7 +464,7 @@ static bool throw_object(Transform *t)
     if (!t_need(t, 1))
         return false;
     StackEntry a = *t_pop(t);
-    if (!t_is_wide(&a) || !t_accept_object(t, &a))
+    if (!t_is_pointer(&a) || !t_accept_object(t, &a))
         return mono_error_ok(t->error) ? t_invalid(t, "what is thrown is no object") : false;
     uint32_t slot = t_use(t, &a);
     t_emit(t, MINT_THROW, slot);

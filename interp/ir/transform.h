@@ -26,11 +26,16 @@ typedef enum {
 } CilOpcode;
 
 typedef enum { KIND_I4, KIND_I8, KIND_R4, KIND_R8, KIND_REF, KIND_PTR, KIND_VT } StackKind;
+/* Of native int: as wide as the host's pointers. PTR and REF are as wide; the upper half of a slot with a pointer of 4
+ * bytes is undefined, as that of an I4. */
+#define KIND_NATIVE (sizeof(void *) == 8 ? KIND_I8 : KIND_I4)
+/* Ops for pointers: the one of a pair (add.i4, add.i8), of a family of loads or stores. */
+#define T_NATIVE(OP) (sizeof(void *) == 8 ? MINT_##OP##_I8 : MINT_##OP##_I4)
 enum { POINTER_READ_ONLY = 1, POINTER_LOCAL = 2, /* perhaps into this method's frame */ SHAPE_NULL = 4 };
 typedef enum { IN_HOME, IN_SLOT, IS_CONST, IS_ADDRESS } StackPlace;
 
 typedef struct {
-    uint8_t kind;    /* StackKind; I8 also for native int, PTR for managed pointers */
+    uint8_t kind;    /* StackKind; KIND_NATIVE also for native int, PTR for managed pointers */
     uint8_t place;   /* StackPlace */
     uint8_t range;   /* I4: MONO_TYPE_BOOLEAN, I1, U1, I2, U2, CHAR when the value is known to fit, else 0. PTR: POINTER_* */
     bool aliased;    /* IN_SLOT: of a variable whose address was taken: not across stores and calls */
@@ -191,7 +196,12 @@ bool t_unify(Transform *t, StackEntry *a, StackEntry *b, StackKind *kind);
 bool t_is_short(const StackEntry *entry); /* a constant of 16 bits */
 bool t_same_size(Transform *t, const StackEntry *value, const MonoType *type); /* what is stored; else invalid */
 bool t_load_indirect(Transform *t, const MonoType *type); /* the address on the stack becomes what lies there */
-bool t_is_wide(const StackEntry *entry);
+bool t_is_pointer(const StackEntry *entry); /* native int, reference, managed pointer */
+/* In 8 bytes: its ops are the I8 ones of a pair. */
+static inline bool t_is_8_bytes(unsigned kind)
+{
+    return kind == KIND_I8 || (sizeof(void *) == 8 && (kind == KIND_REF || kind == KIND_PTR));
+}
 bool t_place(Transform *t, StackEntry *entry, uint32_t slot); /* t_move_to, or the last instruction writes it there */
 bool t_invoke(Transform *t, MonoMethod *method, bool is_virtual); /* arguments are on the stack */
 

@@ -384,7 +384,7 @@ bool t_accept_delegate(Transform *t, MonoClass *klass, StackEntry *target, const
     if (t_is_trusted(t))
         return true;
     MonoMethod *method = pointer->function, *invoke = mono_class_find_method(klass, "Invoke", -1);
-    if (!method || !invoke || pointer->kind != KIND_I8)
+    if (!method || !invoke || pointer->kind != KIND_NATIVE)
         return t_invalid(t, "a delegate of what no ldftn gave");
     MonoMethodSignature *theirs = mono_method_signature_checked(method, t->error);
     MonoMethodSignature *ours = theirs ? mono_method_signature_checked(invoke, t->error) : NULL;
