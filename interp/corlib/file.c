@@ -330,10 +330,12 @@ ICALL(console_error)
 
 ICALL(file_create_pipe)
 {
-    int64_t *read_end = args[0].p, *write_end = args[1].p;
+    intptr_t *read_end = args[0].p, *write_end = args[1].p;
     int32_t *error = args[2].p;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0) {
+        if (errno == ENOSYS)
+            mono_set_pending_exception(mono_exception_platform_not_supported("This host has no pipes."));
         *error = glue_io_error(errno);
         ret->i4 = 0;
         return;
@@ -347,10 +349,10 @@ ICALL(file_create_pipe)
 /* (source process, handle, target process, out handle, access, inherit, options, out error); this process only */
 ICALL(file_duplicate)
 {
-    int64_t *target = args[3].p;
+    intptr_t *target = args[3].p;
     int32_t *error = args[7].p;
-    if (args[1].i8 & PROCESS_HANDLE) {
-        *target = args[1].i8;
+    if ((intptr_t)args[1].p & PROCESS_HANDLE) {
+        *target = (intptr_t)args[1].p;
         *error = IO_SUCCESS;
         ret->i4 = 1;
         return;

@@ -23,8 +23,8 @@ ICALL(alloc_co_task)
 
 ICALL(alloc_pointer_size)
 {
-    int64_t size = args[0].i8;
-    if (size < 0 || size > PTRDIFF_MAX)
+    intptr_t size = (intptr_t)args[0].p;
+    if (size < 0)
         mono_set_pending_exception(mono_exception_out_of_memory());
     else
         ret->p = allocate((size_t)size);
@@ -50,7 +50,7 @@ ICALL(realloc_co_task)
 
 ICALL(realloc_hglobal)
 {
-    reallocate(args[0].p, (size_t)args[1].i8, ret);
+    reallocate(args[0].p, (size_t)args[1].p, ret);
 }
 
 /* ---- Strings --------------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ ICALL(rng_bytes)
 {
     void *handle = args[0].p;
     uint8_t *data = args[1].p;
-    int64_t length = args[2].i8;
+    intptr_t length = (intptr_t)args[2].p;
     while (length > 0) {
         ssize_t got = getrandom(data, (size_t)length, 0);
         if (got < 0 && errno == EINTR)

@@ -5,8 +5,6 @@
  * never started: Start throws PlatformNotSupportedException. The exceptions are threads of the class library's own: the
  * timer thread and those of long-running tasks, whose work the queue does (timer.c).
  */
-#include <pthread.h>
-
 #include "interp/corlib/queue.h"
 
 enum { STATE_BACKGROUND = 4, STATE_UNSTARTED = 8, STATE_STOPPED = 16, STATE_ABORT_REQUESTED = 128 };
@@ -59,7 +57,7 @@ MonoObject *thread_new(bool pool)
     MonoObject *internal = new_internal(pool ? STATE_BACKGROUND : 0);
     if (!thread || !internal)
         return NULL;
-    *internal_thread_id(internal) = (int64_t)pthread_self();
+    *internal_thread_id(internal) = (int64_t)(intptr_t)&mono_thread_state; /* any number but 0 */
     *internal_apartment_state(internal) = APARTMENT_MTA;
     *internal_threadpool_thread(internal) = pool;
     *internal_of(thread) = internal;

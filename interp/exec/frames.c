@@ -54,8 +54,10 @@ static void scan_stack(void)
 /* Bytes of C stack that may be used from here on. */
 static size_t c_stack_bytes(void)
 {
+#ifdef __wasm__
+    size_t size_bytes = (size_t)__builtin_frame_address(0); /* it ends at address 0 */
+#else
     size_t size_bytes = C_STACK_DEFAULT_BYTES;
-#ifndef __wasm__
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) == 0)
         size_bytes = limit.rlim_cur == RLIM_INFINITY ? DEFAULT_STACK_BYTES : (size_t)limit.rlim_cur;

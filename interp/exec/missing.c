@@ -26,7 +26,7 @@ static struct {
     GHashTable *made;     /* MonoClass definitions that are instantiated */
     GHashTable *virtuals; /* "Name/2" */
     GQueue work;
-    GTree *missing; /* names */
+    GPtrArray *missing; /* names */
 } reach;
 
 static Operand operand_of(unsigned opcode)
@@ -185,15 +185,18 @@ static void visit_body(MonoMethod *method)
     mono_method_body_clear(&body);
 }
 
-static int compare_names(gconstpointer a, gconstpointer b, gpointer unused)
+static int compare_names(gconstpointer a, gconstpointer b)
 {
-    return strcmp(a, b);
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static gboolean print_name(gpointer name, gpointer value, gpointer out)
+/* Each once. */
+static void print_sorted(GPtrArray *names, FILE *out)
 {
-    fprintf(out, "%s\n", (char *)name);
-    return FALSE;
+    g_ptr_array_sort(names, compare_names);
+    for (guint i = 0; i < names->len; i++)
+        if (i == 0 || strcmp(names->pdata[i], names->pdata[i - 1]) != 0)
+            fprintf(out, "%s\n", (const char *)names->pdata[i]);
 }
 
 static void add_program(MonoImage *image)
@@ -213,16 +216,16 @@ int interp_list_missing_icalls(MonoAssembly *program, FILE *out)
     reach.seen = g_hash_table_new(NULL, NULL);
     reach.made = g_hash_table_new(NULL, NULL);
     reach.virtuals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    reach.missing = g_tree_new_full(compare_names, NULL, g_free, NULL);
+    reach.missing = g_ptr_array_new_with_free_func(g_free);
     add_program(program->image);
     for (MonoMethod *method; (method = g_queue_pop_head(&reach.work));) {
         if (method->kind == MONO_METHOD_IL)
             visit_body(method);
         else if (method->kind == MONO_METHOD_ICALL && !mono_icall_find(method))
-            g_tree_insert(reach.missing, mono_icall_name(method), NULL);
+            g_ptr_array_add(reach.missing, mono_icall_name(method));
     }
-    g_tree_foreach(reach.missing, print_name, out);
-    g_tree_destroy(reach.missing);
+    print_sorted(reach.missing, out);
+    g_ptr_array_free(reach.missing, TRUE);
     g_hash_table_destroy(reach.virtuals);
     g_hash_table_destroy(reach.made);
     g_hash_table_destroy(reach.seen);

@@ -28,4 +28,7 @@ const char *mono_mdb_local_name(MonoDebug *debug, uint32_t method_row, unsigned 
 bool mono_pdb_find_line(MonoDebug *debug, uint32_t method_row, uint32_t il_offset, MonoLineInfo *line);
 const char *mono_pdb_local_name(MonoDebug *debug, uint32_t method_row, unsigned local_index);
 
+/* inflate.c: raw deflate of exactly `size` bytes, NULL when it is anything else. g_free it. */
+uint8_t *debug_inflate(MonoBlob deflated, uint32_t size);
+
 #endif

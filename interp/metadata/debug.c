@@ -5,7 +5,6 @@
 #include "interp/metadata/debug-internal.h"
 
 #include <string.h>
-#include <zlib.h>
 
 enum {
     ENTRY_SIZE = 28, /* an entry of the debug directory, Microsoft's PE format */
@@ -18,8 +17,6 @@ enum {
     CODEVIEW_SIGNATURE = 0x53445352, /* RSDS, then GUID and age */
     EMBEDDED_SIGNATURE = 0x4244504d, /* MPDB, then the size before compression */
     PDB_ID_SIZE = 20,                /* GUID and stamp */
-    MAX_DEFLATE_RATIO = 1032,
-    MAX_INFLATED_SIZE = 1 << 28,
 };
 
 /* What the debug directory says. */
@@ -67,30 +64,11 @@ static bool use_pdb(MonoDebug *debug, const PdbReference *reference, const uint8
     return debug->pdb != NULL;
 }
 
-/* Raw deflate of exactly `size` bytes, NULL when it is anything else. */
-static uint8_t *inflate_exactly(MonoBlob deflated, uint32_t size)
-{
-    if (size == 0 || size > MAX_INFLATED_SIZE || size / MAX_DEFLATE_RATIO > deflated.size_bytes)
-        return NULL;
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)deflated.data, .avail_in = deflated.size_bytes};
-    if (inflateInit2(&stream, -15) != Z_OK)
-        return NULL;
-    uint8_t *out = g_malloc(size);
-    stream.next_out = out;
-    stream.avail_out = size;
-    bool good = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
-    inflateEnd(&stream);
-    if (good)
-        return out;
-    g_free(out);
-    return NULL;
-}
-
 static bool use_embedded(MonoDebug *debug, const PdbReference *reference)
 {
     if (!reference->embedded.data)
         return false;
-    debug->inflated = inflate_exactly(reference->embedded, reference->embedded_size);
+    debug->inflated = debug_inflate(reference->embedded, reference->embedded_size);
     return debug->inflated && use_pdb(debug, reference, debug->inflated, reference->embedded_size);
 }
 

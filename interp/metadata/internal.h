@@ -63,9 +63,10 @@ uint32_t mono_dynamic_owner(const MonoImage *image, MonoTableId owned, uint32_t 
 /* An image of bytes without a PE file around: a portable PDB. */
 MonoImage *mono_image_open_pdb(const uint8_t *data, size_t size_bytes, const char *name, MonoError *error);
 
-/* mapping.c: the only place that touches files. NULL with *error set. Empty files are refused. */
+/* mapping.c: the only place that reads files. NULL with *error set. Empty files are refused. */
 const uint8_t *mono_file_map(const char *path, size_t *size_bytes, MonoError *error);
 void mono_file_unmap(const uint8_t *data, size_t size_bytes);
+/* find-files.c */
 bool mono_file_exists(const char *path);
 /* Path without symbolic links, g_free it; NULL when there is no such file. */
 char *mono_file_real_path(const char *path);

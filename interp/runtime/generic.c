@@ -43,9 +43,9 @@ MonoGenericInst *mono_generic_inst(MonoClass *const *args, unsigned count)
 {
     enum { ON_STACK = 16 };
     static uint32_t next_id;
-    struct {
+    union {
         MonoGenericInst inst;
-        MonoClass *args[ON_STACK];
+        uint8_t room[sizeof(MonoGenericInst) + ON_STACK * sizeof(MonoClass *)];
     } key;
     size_t size = sizeof(MonoGenericInst) + count * sizeof *args;
     MonoGenericInst *probe = count <= ON_STACK ? &key.inst : g_malloc(size);

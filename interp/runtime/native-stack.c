@@ -1,27 +1,9 @@
 /*
  * native-stack.c - the native stack as a root: C frames and machine code keep references in registers and on the stack.
- *
- * wasm has neither a readable stack nor readable registers: code there writes references to the interpreter's frames
- * before a safepoint, and this file does nothing.
+ * WebAssembly has registers that nobody can read: wasm/native-stack.c.
  */
 #include "interp/runtime/heap.h"
 
-bool native_stack_enabled = true;
-
-#ifdef __wasm__
-void native_stack_init(void)
-{
-}
-
-void native_stack_call(void (*function)(void))
-{
-    function();
-}
-
-void native_stack_scan(const void *top)
-{
-}
-#else
 #include <pthread.h>
 
 #if defined(__has_feature)
@@ -34,6 +16,8 @@ void native_stack_scan(const void *top)
 #ifdef WITH_FAKE_STACK
 #include <sanitizer/asan_interface.h>
 #endif
+
+bool native_stack_enabled = true;
 
 static uint8_t *stack_base; /* highest address; stacks grow down */
 
@@ -81,4 +65,3 @@ __attribute__((no_sanitize("address"))) void native_stack_scan(const void *top)
     mono_gc_scan_conservative(top, stack_base);
     scan_fake_frames((uint8_t *)(uintptr_t)top);
 }
-#endif
