@@ -34,7 +34,7 @@ void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     JitMethod *method = jit_method(callee);
     mono_thread_state.frames_top = frame - 1;
-    if (callee->ready && !method->failed && ++method->heat > jit_heat_needed(method) && jit_compile(callee))
+    if (callee->ready && !method->failed && ++method->heat > jit_heat_needed(method) && jit_compile(callee, callee->code))
         return method->code;
     jit_help_push(frame, fp, callee);
     return NULL;

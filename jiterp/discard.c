@@ -5,7 +5,7 @@
  * is on the native stack; everybody else finds code through InterpMethod.tier and the tier points of the method's IR,
  * which are set back here.
  */
-#include "jiterp/internal.h"
+#include "jiterp/backend.h"
 
 enum { SHARE = 16, LEAST_HEAT = 16, MOST_DOUBLINGS = 12, FAILED_GUARDS = 4 };
 
@@ -44,7 +44,7 @@ static void close_ways_in(JitMethod *method)
 static void free_code(JitMethod *method)
 {
     jit_count_exits(method);
-    jit_code_give(method->code, method->code_bytes);
+    jit_backend_free(method);
     g_array_free(method->entries, TRUE);
     g_free(method->exits);
     if (method->records)
@@ -52,7 +52,7 @@ static void free_code(JitMethod *method)
     method->code = NULL;
     method->entries = method->records = NULL;
     method->exits = NULL;
-    method->exit_count = method->heat = 0;
+    method->exit_count = method->heat = method->code_bytes = 0;
 }
 
 /* ---- Memory is short ---- */

@@ -115,11 +115,11 @@ typedef struct {
     void *at_limit;        /* a method's entry found a stack full, or a requested samplepoint */
 } JitStubs;
 extern JitStubs jit_stubs;
-bool jit_make_stubs(void);
 
 JitMethod *jit_method(InterpMethod *imethod);
-/* Compiles if it was not tried before. */
-bool jit_compile(InterpMethod *imethod);
+/* Compiles if it was not tried before. ip: the way in that is wanted. */
+bool jit_compile(InterpMethod *imethod, const uint16_t *ip);
+extern uint64_t jit_entry_count; /* ways from the interpreter into code */
 void jit_listing(const JitRegion *region, const JitMethod *method, GString *out);
 
 /* ---- perf.c: --perf-map, --jitdump ---- */

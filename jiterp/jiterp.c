@@ -1,5 +1,6 @@
 /*
- * jiterp.c - start, options, compiling at the interpreter's demand, entering compiled code, statistics.
+ * jiterp.c - start, options, compiling at the interpreter's demand, statistics. What depends on the host's code is behind
+ * backend.h.
  */
 #include "jiterp/internal.h"
 
@@ -8,19 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interp/exec/callspec.h"
-#include "jiterp/gen.h"
+#include "jiterp/backend.h"
 
 enum { DEFAULT_THRESHOLD = 400, DEFAULT_CODE_MB = 64, NEVER = INT32_MAX, MAX_TRIES = 10 };
 
 JitOptions jit_options = {.threshold = DEFAULT_THRESHOLD, .code_limit_bytes = (size_t)DEFAULT_CODE_MB << 20};
 JitSharedState jit_shared;
-JitStubs jit_stubs;
+uint64_t jit_entry_count;
 
 static bool switched_on = true;
 static bool eager;
 static struct {
-    uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns, entries;
+    uint64_t methods, failed[JIT_ABORT_COUNT], bytes, compile_ns, insns;
 } totals;
 
 /* ---- Options ---- */
@@ -84,7 +84,7 @@ JitMethod *jit_method(InterpMethod *imethod)
     return imethod->tier_data;
 }
 
-static bool compile(JitMethod *method, JitAbort *why)
+static bool compile(JitMethod *method, const uint16_t *ip, JitAbort *why)
 {
     InterpMethod *imethod = method->imethod;
     JitRegion region;
@@ -94,152 +94,65 @@ static bool compile(JitMethod *method, JitAbort *why)
     bool ok = jit_region_make(&region, imethod, why);
     if (ok) {
         jit_flow(&region);
-        JitGuards guards;
-        jit_guards_find(&region, &guards, !method->unguarded);
-        jit_allocate(&region, &guards);
-        ok = jit_generate(&region, &guards, method, why);
-        jit_guards_clear(&guards);
+        ok = jit_backend_compile(&region, method, ip, why);
         totals.insns += region.insns->len;
-    }
-    if (ok && jit_options.dump && interp_method_spec_matches(jit_options.dump_spec, imethod->method)) {
-        GString *text = g_string_new(NULL);
-        jit_listing(&region, method, text);
-        fputs(text->str, stdout);
-        fflush(stdout);
-        g_string_free(text, TRUE);
     }
     jit_region_clear(&region);
     return ok;
 }
 
-bool jit_compile(InterpMethod *imethod)
+static void not_compiled(JitMethod *method, JitAbort why)
 {
-    JitMethod *method = jit_method(imethod);
-    if (method->code || method->failed)
-        return method->code != NULL;
-    JitAbort why = JIT_ABORT_NONE;
-    gint64 start = g_get_monotonic_time();
-    bool ok = compile(method, &why);
-    totals.compile_ns += (uint64_t)(g_get_monotonic_time() - start) * 1000;
-    if (!ok) {
+    if (!method->code) {
         g_clear_pointer(&method->entries, g_array_unref);
         g_clear_pointer(&method->exits, g_free);
-        if (why == JIT_ABORT_NOT_READY && !imethod->failed)
-            return false; /* later */
-        if (why == JIT_ABORT_NO_MEMORY && method->discards < MAX_TRIES) { /* later: now all that is there is running */
-            method->discards++;
-            method->heat = 0;
-            return false;
-        }
-        method->failed = true;
-        totals.failed[why]++;
-        return false;
     }
-    method->tier_before = imethod->tier;
-    imethod->tier = method->code;
-    totals.methods++;
-    totals.bytes += method->code_bytes;
-    g_ptr_array_add(jit_compiled, method);
-    jit_perf_method(method);
-    return true;
+    if (why == JIT_ABORT_NOT_READY && !method->imethod->failed)
+        return; /* later */
+    if (why == JIT_ABORT_NO_MEMORY && method->discards < MAX_TRIES) { /* later: now all that is there is running */
+        method->discards++;
+        method->heat = 0;
+        return;
+    }
+    method->failed = true;
+    totals.failed[why]++;
 }
 
-static void *entry_at(const JitMethod *method, const uint16_t *ip)
+bool jit_compile(InterpMethod *imethod, const uint16_t *ip)
 {
-    for (guint i = 0; i < method->entries->len; i++) {
-        const JitEntry *entry = &g_array_index(method->entries, JitEntry, i);
-        if (entry->ip == ip)
-            return method->code + entry->offset;
+    JitMethod *method = jit_method(imethod);
+    if (jit_backend_has(method, ip))
+        return true;
+    if (method->failed)
+        return false;
+    JitAbort why = JIT_ABORT_NONE;
+    bool first = !method->code;
+    uint32_t bytes_before = method->code_bytes;
+    if (first)
+        method->tier_before = imethod->tier;
+    gint64 start = g_get_monotonic_time();
+    bool ok = compile(method, ip, &why);
+    totals.compile_ns += (uint64_t)(g_get_monotonic_time() - start) * 1000;
+    if (!ok) {
+        not_compiled(method, why);
+        return false;
     }
-    return NULL;
+    totals.bytes += method->code_bytes - bytes_before;
+    if (first) {
+        totals.methods++;
+        g_ptr_array_add(jit_compiled, method);
+    }
+    return true;
 }
 
 static void *compile_point(InterpMethod *imethod, const uint16_t *ip, int32_t *again)
 {
     *again = NEVER;
-    void *code = jit_compile(imethod) ? entry_at(imethod->tier_data, ip) : NULL;
+    void *code = jit_compile(imethod, ip) ? jit_backend_entry(imethod->tier_data, ip) : NULL;
     const JitMethod *method = imethod->tier_data;
     if (!code && !method->code && !method->failed)
         *again = (int32_t)jit_heat_needed(method) * (*ip == MINT_TIER_LOOP ? JIT_LOOP_FACTOR : 1);
     return code;
-}
-
-/* ---- Entering ---- */
-
-typedef int (*RunFunction)(void *code, InterpFrame *frame, MonoSlot *fp, MonoThreadState *state);
-
-static InterpTierResult run(void *code, InterpFrame *frame)
-{
-    mono_thread_state.frames_top = frame;
-    totals.entries++;
-    if (((RunFunction)jit_stubs.run)(code, frame, frame->fp, &mono_thread_state)) {
-        if (G_UNLIKELY(jit_shared.guard_failed))
-            jit_note_failed_guard();
-        return (InterpTierResult)interp_tier_status;
-    }
-    frame->flags &= ~(uint32_t)FRAME_JITERP;
-    jit_help_put_result(frame, jit_shared.rax, jit_shared.xmm0);
-    return INTERP_TIER_RETURNED;
-}
-
-static void make_run(X64Asm *a)
-{
-    static const uint8_t saved[] = {RBX, RBP, R12, R13, R14, R15};
-    for (unsigned i = 0; i < 6; i++)
-        x64_push(a, saved[i]);
-    x64_ri(a, X64_SUB, 8, RSP, 8); /* 16-aligned: entries are called with the return address on top of that */
-    x64_rr(a, X64_MOV, 8, RBX, RSI);
-    x64_rr(a, X64_MOV, 8, RBP, RDX);
-    x64_rr(a, X64_MOV, 8, R15, RCX);
-    x64_r(a, X64_CALL, 8, RDI);
-    x64_mr(a, X64_MOV, 8, g_global(&jit_shared.rax), RAX);
-    x64_mr(a, X64_MOVSD, 4, g_global(&jit_shared.xmm0), 0);
-    x64_setcc(a, CC_B, RAX);
-    x64_rr(a, X64_MOVZX8, 4, RAX, RAX);
-    x64_ri(a, X64_ADD, 8, RSP, 8);
-    for (unsigned i = 6; i-- > 0;)
-        x64_pop(a, saved[i]);
-    x64_0(a, X64_RET, 4);
-}
-
-/* rax = InterpMethod, rbx and rbp as for a call. helper(frame, fp, method) says where the code is now, or NULL. */
-static void make_slow_call(X64Asm *a, const void *helper)
-{
-    X64Label leave = x64_label(a);
-    x64_push(a, RAX);
-    x64_rr(a, X64_MOV, 8, RDI, RBX);
-    x64_rr(a, X64_MOV, 8, RSI, RBP);
-    x64_rr(a, X64_MOV, 8, RDX, RAX);
-    x64_mov_imm(a, RAX, (uintptr_t)helper);
-    x64_r(a, X64_CALL, 8, RAX);
-    x64_rr(a, X64_MOV, 8, RCX, RAX);
-    x64_pop(a, RAX);
-    x64_rr(a, X64_TEST, 8, RCX, RCX);
-    x64_jcc(a, CC_E, leave);
-    x64_r(a, X64_JMP_TO, 8, RCX);
-    x64_place(a, leave);
-    x64_0(a, X64_STC, 4);
-    x64_0(a, X64_RET, 4);
-}
-
-bool jit_make_stubs(void)
-{
-    X64Asm a;
-    x64_begin(&a);
-    make_run(&a);
-    size_t not_compiled = a.code->len;
-    make_slow_call(&a, (const void *)jit_help_call);
-    size_t at_limit = a.code->len;
-    make_slow_call(&a, (const void *)jit_help_at_limit);
-    uint8_t *code, *write = jit_code_take(x64_size(&a), &code);
-    if (!write)
-        return false;
-    jit_code_begin_write();
-    x64_finish(&a, write);
-    jit_code_end_write();
-    x64_clear(&a);
-    jit_stubs = (JitStubs){code, code + not_compiled, code + at_limit};
-    return true;
 }
 
 /* ---- Statistics ---- */
@@ -252,7 +165,7 @@ static void print_stats(FILE *out)
             "Methods compiled: %" PRIu64 "\nMachine code bytes: %" PRIu64 "\nMachine code bytes in use at most: %zu of %zu\n"
             "Machine code bytes freed: %zu\nIR instructions compiled: %" PRIu64
             "\nCompile time: %.3f ms\nEntries into compiled code: %" PRIu64 "\n",
-            totals.methods, totals.bytes, jit_code_stats.most, jit_options.code_limit_bytes, jit_code_stats.freed, totals.insns, (double)totals.compile_ns / 1e6, totals.entries);
+            totals.methods, totals.bytes, jit_code_stats.most, jit_options.code_limit_bytes, jit_code_stats.freed, totals.insns, (double)totals.compile_ns / 1e6, jit_entry_count);
     for (unsigned i = 0; i < JIT_ABORT_COUNT; i++)
         if (totals.failed[i])
             fprintf(out, "Methods not compiled, %s: %" PRIu64 "\n", jit_abort_texts[i], totals.failed[i]);
@@ -268,17 +181,14 @@ static void print_stats(FILE *out)
 
 void mono_jiterp_init(void)
 {
-    if (!switched_on || !jit_code_init() || !jit_make_stubs())
+    if (!switched_on || !jit_backend_init())
         return;
     if (eager)
         jit_options.threshold = 0;
-    jit_options.three_operands = __builtin_cpu_supports("avx");
     jit_compiled = g_ptr_array_new();
-    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = run, .unmade = jit_follow_unmade,
+    interp_tier = (InterpTier){.enabled = true, .compile = compile_point, .run = jit_backend_run, .unmade = jit_follow_unmade,
                                .free_unmade = jit_free_unmade, .print_stats = print_stats};
     interp_tier_points = true;
     interp_tier_entry_heat = jit_options.threshold;
     interp_tier_loop_heat = jit_options.threshold * JIT_LOOP_FACTOR;
-    interp_tier_entry = jit_stubs.not_compiled;
-    jit_perf_init();
 }
