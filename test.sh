@@ -1,8 +1,8 @@
 #!/bin/bash
 # test.sh - installs what is missing, builds, runs every test, and ends with one line: N passed, N failed.
 #
-#   ./test.sh         everything: the normal build, the Check suites and the runtime's programs under sanitizers, the
-#                     fuzzers for a fixed number of inputs
+#   ./test.sh         everything: the normal build, the runtime for WebAssembly, the Check suites and the runtime's
+#                     programs under sanitizers, the fuzzers for a fixed number of inputs
 #   ./test.sh quick   the normal build without the tests of suite "slow"
 #
 # With CI=true in the environment a skipped test counts as failed.
@@ -87,7 +87,17 @@ install_missing "$packages_to_profile$packages_to_test" || {
 }
 viewers
 
-if build build "normal" "" -Dtests=enabled -Dwerror=true; then
+# The runtime for WebAssembly; a quick run tests the one that is there.
+wasm_file=$root/build-wasm/wasm/monosp.wasm
+if [ $quick -eq 0 ]; then
+  if configure_once build-wasm --cross-file "$root/wasm/wasm32-wasi.ini" -Dbuildtype=release -Doptimization=2; then
+    build build-wasm "WebAssembly" "" -Dwerror=true
+  else
+    step_failed "WebAssembly: set up"
+  fi
+fi
+
+if build build "normal" "" -Dtests=enabled -Dwerror=true -Dwasm_runtime="$wasm_file"; then
   if [ $quick -eq 1 ]; then
     run_tests build "normal" --no-suite slow
   else

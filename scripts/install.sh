@@ -39,6 +39,12 @@ npm                | cmd:npm                                              | fetc
 libxml2-utils      | cmd:xmllint                                          | checks that SVG files are well formed
 clang              | cmd:clang                                            | builds the fuzzers
 libclang-rt-14-dev | pkg:libclang-rt-14-dev                               | what fuzzers link with
+clang-14           | cmd:clang-14                                         | compiles the runtime for WebAssembly
+llvm-14            | cmd:llvm-ar-14                                       | makes its libraries
+lld-14             | cmd:wasm-ld-14                                       | links it
+wasi-libc          | file:/usr/lib/wasm32-wasi/libc.a                     | its C library
+libclang-rt-14-dev-wasm32 | pkg:libclang-rt-14-dev-wasm32                  | what its compiler calls
+binaryen           | cmd:wasm-opt                                         | optimises it
 '
 
 is_there() {

@@ -58,7 +58,8 @@ interp/corlib:profiler/include interp/metadata interp/runtime interp/ir interp/e
 interp/embed:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib interp/include
 interp/include:
 jiterp:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib
-aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp profiler/import profiler/model'
+aot-stubs:profiler/include interp/metadata interp/runtime interp/ir interp/exec interp/corlib jiterp profiler/import profiler/model
+wasm:interp interp/metadata interp/runtime interp/corlib'
 
 # headers_of FOLDER - every project header that its files include, from the root
 headers_of() {

@@ -1,0 +1,8 @@
+/*
+ * signals.c - there are none.
+ */
+#include "interp/signals.h"
+
+void signals_init(void)
+{
+}
