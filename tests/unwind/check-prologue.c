@@ -2,8 +2,6 @@
 #include "profiler/unwind/unwind.h"
 #include "tests/suite.h"
 
-#include <glib.h>
-#include <inttypes.h>
 #include <string.h>
 
 static SpPrologue analyse(const char *bytes, size_t size)
@@ -122,14 +120,11 @@ START_TEST(any_bytes_give_a_frame_within_bounds)
             bytes[i] = round % 2 ? (char)(random >> 24) : common[(random >> 24) % 16];
         }
         SpPrologue p = analyse(bytes, (random >> 8) % (sizeof bytes + 1));
-        /* One assertion a round: each of Check's is a write to a pipe. */
-        uint64_t deepest = 0;
+        ck_assert_uint_le(p.frame_bytes, 1u << 30);
+        ck_assert_uint_le(p.length, sizeof bytes);
+        ck_assert_uint_le(p.step_count, SP_PROLOGUE_STEPS);
         for (uint32_t at = 0; at < 70; at++)
-            deepest = MAX(deepest, sp_prologue_depth(&p, at));
-        ck_assert_msg(p.frame_bytes <= 1u << 30 && p.length <= sizeof bytes && p.step_count <= SP_PROLOGUE_STEPS &&
-                          deepest <= p.frame_bytes,
-                      "round %d: frame %" PRIu64 " bytes, length %" PRIu64 ", %" PRIu64 " steps, depth %" PRIu64, round,
-                      (uint64_t)p.frame_bytes, (uint64_t)p.length, (uint64_t)p.step_count, deepest);
+            ck_assert_uint_le(sp_prologue_depth(&p, at), p.frame_bytes);
     }
 }
 END_TEST
