@@ -95,7 +95,8 @@ def samplepoints(name, *flags):
     """method -> samplepoints when every visit is raised, in methods of the program's own class."""
     folders = os.pathsep.join([os.environ.get("SP_COUNT_MODULE", ""), harness.MODULE])
     done = monosp(name, *flags, f"--profile=count:{name}", env={"LD_LIBRARY_PATH": folders})
-    return {method: int(number) for number, method in re.findall(r"^count: (\d+) (.*)$", done.err, re.M)}
+    # Methods that are only asked about differ: who is inlined is no question where code is made already.
+    return {method: int(number) for number, method in re.findall(r"^count: ([1-9]\d*) (.*)$", done.err, re.M)}
 
 
 def same_events(name):
