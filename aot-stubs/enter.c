@@ -121,7 +121,7 @@ void aot_enter_bind(InterpMethod *imethod, void *entry, void *body, AotSelf *sel
     imethod->aot_body = body;
     imethod->aot_self = &self->callable;
     *self = (AotSelf){imethod->needs_class_init ? NULL : imethod, imethod, imethod->data, imethod->code};
-    imethod->tier = is_real ? (void *)call_image_real : (void *)call_image;
+    imethod->tier = imethod->tier_reals = is_real ? (void *)call_image_real : (void *)call_image;
     g_assert(imethod->code[0] == MINT_TIER_ENTER);
     imethod->data[imethod->code[1]] = NULL; /* the countdown: asked for code at once */
 }

@@ -39,6 +39,33 @@ static void use_web(JitRegion *region, uint32_t web, double weight)
         JIT_WEB(region, web)->weight += weight;
 }
 
+unsigned jit_real_arguments(const InterpMethod *callee)
+{
+    const MonoMethodSignature *signature = callee->signature;
+    unsigned slots = 0, slot = signature && signature->hasthis && !signature->explicit_this;
+    for (int i = 0; signature && i < signature->param_count && slot < 2; i++) {
+        slots |= (unsigned)interp_type_is_real(&signature->params[i]) << slot;
+        slot += mono_type_slots(&signature->params[i]);
+    }
+    return slots;
+}
+
+/* A call takes it from its register. */
+static bool is_passed(const JitRegion *region, const JitInsn *insn, uint32_t slot)
+{
+    uint32_t argument = slot - (uint32_t)insn->v[2];
+    return insn->op == MINT_CALL && argument < 2 && jit_real_arguments(jit_callee(region, insn)) >> argument & 1;
+}
+
+/* The slot holds another web behind the instruction, as a call's result is where its first argument was. */
+static bool is_written(const JitEffect *effects, unsigned count, uint32_t slot)
+{
+    for (unsigned k = 0; k < count; k++)
+        if (effects[k].kind >= JIT_DEF && slot - effects[k].slot < effects[k].count)
+            return true;
+    return false;
+}
+
 static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock *block, uint32_t i, uint32_t *current)
 {
     JitInsn *insn = JIT_INSN(region, i);
@@ -51,7 +78,7 @@ static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock
     for (unsigned k = 0; k < count; k++)
         if (effects[k].kind == JIT_MUSE)
             for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
-                use_web(region, current[s], -block->frequency);
+                use_web(region, current[s], is_passed(region, insn, s) ? 0 : -block->frequency);
         else if (effects[k].kind == JIT_USE && !(kept >> effects[k].operand & 1))
             use_web(region, insn->web[effects[k].operand], block->frequency);
     jit_walk_insn(region, insn, current);
@@ -74,7 +101,7 @@ static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock
                 add_segment(JIT_WEB(region, current[s]), 2 * i + 1, 2 * i + 2);
     if (jit_clobbers(insn->op))
         for (uint32_t s = 0; s < region->slots; s++)
-            if (jit_bit(after, s) && jit_bit(live, s))
+            if (jit_bit(after, s) && jit_bit(live, s) && !is_written(effects, count, s))
                 JIT_WEB(region, current[s])->call_cost += 2 * block->frequency;
 }
 

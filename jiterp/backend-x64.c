@@ -32,6 +32,7 @@ bool jit_backend_compile(JitRegion *region, JitMethod *method, const uint16_t *i
     if (jit_options.dump && interp_method_spec_matches(jit_options.dump_spec, method->imethod->method))
         print_listing(region, method);
     method->imethod->tier = method->code;
+    method->imethod->tier_reals = method->code + method->reals_entry;
     jit_perf_method(method);
     return true;
 }

@@ -32,7 +32,7 @@ static void close_ways_in(JitMethod *method)
 {
     InterpMethod *imethod = method->imethod;
     uint32_t heat = jit_heat_needed(method);
-    imethod->tier = method->tier_before;
+    imethod->tier = imethod->tier_reals = method->tier_before;
     for (guint i = 0; i < method->entries->len; i++) {
         const uint16_t *ip = g_array_index(method->entries, JitEntry, i).ip;
         void **point = &imethod->data[ip[1]];

@@ -13,6 +13,22 @@
 
 #define INS (g->insn)
 
+/* xmm0 and xmm1 = what the first two slots of the callee hold. */
+static void pass_reals(Gen *g, unsigned reals, uint32_t base)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        if (!(reals >> k & 1))
+            continue;
+        const JitWeb *web = g_web(g, g->current[base + k]);
+        if (web->is_constant)
+            x64_rm(&g->a, X64_MOVSD, 4, k, x64_literal(&g->a, web->constant, 0));
+        else if (web->reg >= 0 && web->is_fp)
+            g_move_fp(g, k, (unsigned)web->reg);
+        else
+            x64_rm(&g->a, X64_MOVSD, 4, k, g_slot(base + k));
+    }
+}
+
 /* saved: g_save_across() was done, and C code has run since. rax = InterpMethod; arguments in memory from slot `base` on; delta_in_rdx: bytes to add to the callee's frame. */
 static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t result_slot, bool delta_in_rdx,
                      bool saved)
@@ -23,6 +39,8 @@ static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t r
     g_save_ip(g, INS->ip + mint_op_info[INS->op].units);
     bool has_result = !jit_returns_void(like) && INS->op != MINT_NEWOBJ && INS->op != MINT_NEWOBJ_VT;
     bool in_memory = jit_returns_value_type(like);
+    unsigned reals = INS->op == MINT_CALL ? jit_real_arguments(like) : 0;
+    pass_reals(g, reals, base);
     if (in_memory) {
         x64_rm(&g->a, X64_LEA, 8, RCX, g_slot(result_slot));
         x64_mr(&g->a, X64_MOV, 8, g_frame(sizeof(InterpFrame) + offsetof(InterpFrame, ret)), RCX);
@@ -32,7 +50,7 @@ static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t r
     else if (base)
         x64_ri(&g->a, X64_ADD, 8, R_FP, (int32_t)base * 8);
     x64_ri(&g->a, X64_ADD, 8, R_FRAME, sizeof(InterpFrame));
-    x64_m(&g->a, X64_CALL, 8, x64_at(RAX, offsetof(InterpMethod, tier)));
+    x64_m(&g->a, X64_CALL, 8, x64_at(RAX, reals ? offsetof(InterpMethod, tier_reals) : offsetof(InterpMethod, tier)));
     x64_rm(&g->a, X64_LEA, 8, R_FRAME, x64_at(R_FRAME, -(int32_t)sizeof(InterpFrame)));
     if (delta_in_rdx)
         x64_rm(&g->a, X64_MOV, 8, R_FP, g_frame(offsetof(InterpFrame, fp)));

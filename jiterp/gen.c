@@ -424,8 +424,8 @@ static void load_live_in(Gen *g, const JitBlock *block)
             g_load_web(g, s, block->in_webs[s]);
 }
 
-/* Arguments are in their slots; locals begin as 0. */
-static void enter_method(Gen *g)
+/* Arguments are in their slots, some reals in xmm0 and xmm1, too; locals begin as 0. */
+static void enter_method(Gen *g, unsigned reals)
 {
     const InterpMethod *imethod = g->r->imethod;
     const JitBlock *block = JIT_BLOCK(g->r, 0);
@@ -442,13 +442,16 @@ static void enter_method(Gen *g)
             x64_rr(&g->a, g_web(g, web)->is_fp ? X64_XORPS : X64_XOR, 4, reg, reg);
         } else if (is_local) {
             x64_mi(&g->a, X64_MOV, 8, g_slot(s), 0);
+        } else if (s < 2 && reals >> s & 1 && g_web(g, web)->is_fp) {
+            if (g_in_register(g, web))
+                g_move_fp(g, (unsigned)g_web(g, web)->reg, s);
         } else {
             g_load_web(g, s, web);
         }
     }
 }
 
-static void write_native_entry(Gen *g)
+static void write_prologue(Gen *g, X64Label admitted)
 {
     const InterpMethod *imethod = g->r->imethod;
     X64Label at_limit;
@@ -465,13 +468,30 @@ static void write_native_entry(Gen *g)
     x64_jcc(&g->a, CC_A, at_limit);
     x64_rm(&g->a, X64_CMP, 8, R_FRAME, g_global(limit));
     x64_jcc(&g->a, CC_AE, at_limit);
-    x64_place(&g->a, g->admitted);
+    x64_place(&g->a, admitted);
     x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, imethod)), RAX);
     x64_mr(&g->a, X64_MOV, 8, g_frame(offsetof(InterpFrame, fp)), R_FP);
     x64_mi(&g->a, X64_MOV, 4, g_frame(offsetof(InterpFrame, flags)), FRAME_JITERP);
     push_registers(g);
+}
+
+static void write_native_entry(Gen *g)
+{
+    write_prologue(g, g->admitted);
     x64_place(&g->a, g->body);
-    enter_method(g);
+    enter_method(g, 0);
+}
+
+/* For calls that have reals in registers. Who meets a limit here is admitted there. */
+static void write_reals_entry(Gen *g)
+{
+    unsigned reals = jit_real_arguments(g->r->imethod);
+    if (!reals)
+        return;
+    g->method->reals_entry = (uint32_t)g->a.code->len;
+    write_prologue(g, x64_label(&g->a));
+    enter_method(g, reals);
+    x64_jmp(&g->a, g->labels[0]);
 }
 
 static void note_entry(Gen *g, const uint16_t *ip)
@@ -601,6 +621,7 @@ bool jit_generate(JitRegion *region, const JitGuards *guards, JitMethod *method,
     for (guint b = 0; b < region->blocks->len; b++)
         if (JIT_BLOCK(region, b)->reachable)
             write_block(&g, b);
+    write_reals_entry(&g);
     write_interpreter_entries(&g);
     method->exits = g_new0(JitExit, count_exits(&g));
     write_stubs(&g);

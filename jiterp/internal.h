@@ -18,6 +18,9 @@
 #include "jiterp/x64.h"
 
 /* ---- alloc.c ---- */
+/* Which of the slots 0 and 1 hold reals by the signature, one bit each: a MINT_CALL has them in xmm0 and xmm1, too. A
+ * store to a slot that is loaded again at once would make the callee wait. */
+unsigned jit_real_arguments(const InterpMethod *callee);
 void jit_allocate(JitRegion *region, const JitGuards *guards);
 static inline bool jit_callee_saved(unsigned reg) { return reg == R12 || reg == R13 || reg == R14; }
 
@@ -46,6 +49,7 @@ typedef struct {
     uint8_t *code;       /* where it runs; NULL: none */
     uint32_t code_bytes;
     uint32_t admitted;   /* offset behind the prologue's tests of the stacks' limits */
+    uint32_t reals_entry; /* offset of InterpMethod.tier_reals; 0: the entry itself */
     GArray *entries;     /* JitEntry */
     JitExit *exits;      /* fixed place: code counts in it */
     uint32_t exit_count;

@@ -113,6 +113,7 @@ struct InterpMethod {
     bool by_request, by_cursor; /* mono_profiler_state's raises_by_request and moves_call_cursor when it was made */
     MonoMethodSignature *signature;
     void *tier;      /* a faster tier's way in for its own code's calls; never NULL then: see interp_tier_entry */
+    void *tier_reals; /* the same for a call that has reals among its first arguments in registers, too; at least `tier` */
     void *tier_data; /* what that tier knows of the method */
     /* AOT images: the way in for code of images, never NULL when there may be any: the method's own code, or a stub that
      * goes on in the tier that the method has; and the code behind the entry's tests, for a frame that stands. */
@@ -145,7 +146,7 @@ bool interp_code_position(const InterpMethod *imethod, uint32_t ir_offset, unsig
 /* --dump-ir=METHODSPEC: text of one method's IR with IL offsets and source lines. */
 void interp_dump_method(const InterpMethod *imethod, GString *out);
 /* Set by a faster tier before the first method is made: methods get TIER_ENTER and TIER_LOOP with these countdowns, and
- * this as InterpMethod.tier. */
+ * this as InterpMethod.tier and .tier_reals. */
 extern bool interp_tier_points;
 extern int32_t interp_tier_entry_heat, interp_tier_loop_heat;
 extern void *interp_tier_entry;

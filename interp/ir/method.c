@@ -72,7 +72,7 @@ InterpMethod *interp_method_get(MonoMethod *method)
     imethod->method = method;
     imethod->code = transform_code;
     imethod->code_units = 1;
-    imethod->tier = interp_tier_entry;
+    imethod->tier = imethod->tier_reals = interp_tier_entry;
     imethod->aot_entry = interp_aot.entry;
     method->interp = imethod;
     if (!lay_out_arguments(imethod, &error))
@@ -141,6 +141,7 @@ InterpMethod *interp_method_unmake(InterpMethod *imethod)
         .may_need_class_init = unmade->may_need_class_init,
         .never_inline = unmade->never_inline,
         .tier = interp_tier_entry,
+        .tier_reals = interp_tier_entry,
         .aot_entry = unmade->aot_entry,
     };
     return unmade;

@@ -43,7 +43,7 @@ void hand_init(Hand *hand, const uint16_t *code, size_t units, unsigned arg_slot
     hand->method.interp = &hand->imethod;
     hand->imethod = (InterpMethod){.code = hand->code, .method = &hand->method, .data = hand->data,
                                    .arg_slots = arg_slots, .local_slots = 8, .frame_slots = FRAME_SLOTS, .ready = true,
-                                   .return_slots = 1, .tier = interp_tier_entry, .code_units = (uint32_t)units + 2,
+                                   .return_slots = 1, .tier = interp_tier_entry, .tier_reals = interp_tier_entry, .code_units = (uint32_t)units + 2,
                                    .data_count = 16};
     hand->imethod.return_type.klass = mono_defaults.int64;
     hand->imethod.return_type.type = MONO_TYPE_I8;
