@@ -5,6 +5,7 @@ method compiled to WebAssembly at its first call, under GC stress too.
   SP_WASM   monosp.wasm; wasm/serve.mjs runs the programs, all in one process
 """
 import atexit
+import collections
 import json
 import os
 import re
@@ -36,7 +37,7 @@ OTHER_LINES = {
         85: "float64 conv.u: 0 0 127 255 256 32768 65535 2147483647 1410065408 3800301568",
         86: "float64 conv.ovf.u: 0 0 127 255 256 32768 65535 2147483647 ovf ovf 0 ovf ovf ovf ovf ovf",
     },
-    "Environments": {6: "True False Unix 4.0.30319.42000", 7: "True True 65536"},
+    "Environments": {6: "True False Unix 4.0.30319.42000", 7: "True True 65536", 8: "False True", 11: "True X86"},
     "IlTokens": {14: "4", 18: "4"},
     "IntegerConversions": {97: "-5 -5 -5 -5 5 5 4 True 0"},
     "Pointers": {2: "77 6 True True 4"},
@@ -170,6 +171,18 @@ PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 OTHERS = [name for name in library_programs() if name != "NotHere"] + everyday_programs()
 EAGER = "--jiterp=eager"
 
+def calls(name, *flags):
+    """(what, method) -> how often, of the program's own methods. Profiler modules are not linked in, --trace is."""
+    got = monosp(name, *flags, "--trace=program")
+    return got.code, collections.Counter(re.findall(r"\] (ENTER|LEAVE): (\S+ \([^)]*\))", got.out.decode("utf-8", "replace")))
+
+
+def counted(name):
+    interpreted = calls(name, "--jiterp=off")
+    check(len(interpreted[1]) > 10, f"{interpreted}")
+    equal(calls(name, EAGER), interpreted, "calls of compiled code")
+
+
 # Every program compiled; without the tier, where it is hot, and under stress some in turn. SP_HEAVY=1: all.
 def some(names, first, step):
     return names if harness.HEAVY else names[first::step]
@@ -184,11 +197,13 @@ def test_some_programs_interpreted_and_compiled():
 test_each("eager", PROGRAMS + OTHERS, lambda name: same(name, EAGER), globals(), slow=True)
 test_each("eager", OLDER, lambda name: same(name, EAGER, args=OLDER[name]), globals(), slow=True)
 test_each("eager", BENCH, lambda name: same(name, EAGER, args=[BENCH[name]]), globals(), slow=True)
-test_each("interpreted", some(PROGRAMS + OTHERS, 0, 8), lambda name: same(name, "--jiterp=off"), globals(), slow=True)
-test_each("hot", some(PROGRAMS + OTHERS, 4, 8), same, globals(), slow=True)
+test_each("interpreted", some(PROGRAMS + OTHERS, 0, 16), lambda name: same(name, "--jiterp=off"), globals(), slow=True)
+test_each("hot", some(PROGRAMS + OTHERS, 8, 16), same, globals(), slow=True)
 test_each("refused", REFUSED, refused, globals())
+test_each("calls", ("Closures", "ExceptionFlow", "GenericVirtualMethods", "Inlining", "IteratorMethods", "LinqQueries", "Structs",
+    "TaskRuns", "VirtualMethods"), counted, globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
-test_each("eager_stress", some(UNDER_STRESS, 0, 4), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
+test_each("eager_stress", some(UNDER_STRESS, 0, 8), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
 
 
