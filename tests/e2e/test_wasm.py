@@ -202,7 +202,7 @@ test_each("hot", some(PROGRAMS + OTHERS, 8, 16), same, globals(), slow=True)
 test_each("refused", REFUSED, refused, globals())
 test_each("calls", ("Closures", "ExceptionFlow", "GenericVirtualMethods", "Inlining", "IteratorMethods", "LinqQueries", "Structs",
     "TaskRuns", "VirtualMethods"), counted, globals(), slow=True)
-UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
+UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
 test_each("eager_stress", some(UNDER_STRESS, 0, 8), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
 
