@@ -183,7 +183,8 @@ def counted(name):
     equal(calls(name, EAGER), interpreted, "calls of compiled code")
 
 
-# Every program compiled; without the tier, where it is hot, and under stress some in turn. SP_HEAVY=1: all.
+# Every program of runtime/ compiled, and some of the others; without the tier, where it is hot, and under stress some in
+# turn. SP_HEAVY=1: all.
 def some(names, first, step):
     return names if harness.HEAVY else names[first::step]
 
@@ -194,7 +195,7 @@ def test_some_programs_interpreted_and_compiled():
         same(name, EAGER)
 
 
-test_each("eager", PROGRAMS + OTHERS, lambda name: same(name, EAGER), globals(), slow=True)
+test_each("eager", PROGRAMS + some(OTHERS, 0, 3), lambda name: same(name, EAGER), globals(), slow=True)
 test_each("eager", OLDER, lambda name: same(name, EAGER, args=OLDER[name]), globals(), slow=True)
 test_each("eager", BENCH, lambda name: same(name, EAGER, args=[BENCH[name]]), globals(), slow=True)
 test_each("interpreted", some(PROGRAMS + OTHERS, 0, 16), lambda name: same(name, "--jiterp=off"), globals(), slow=True)
@@ -203,7 +204,7 @@ test_each("refused", REFUSED, refused, globals())
 test_each("calls", ("Closures", "ExceptionFlow", "GenericVirtualMethods", "Inlining", "IteratorMethods", "LinqQueries", "Structs",
     "TaskRuns", "VirtualMethods"), counted, globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
-test_each("eager_stress", some(UNDER_STRESS, 0, 8), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
+test_each("eager_stress", some(UNDER_STRESS, 0, 16), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
 
 
