@@ -341,7 +341,7 @@ static unsigned spill(Gen *g, const uint64_t *live)
     return node;
 }
 
-/* Live behind the instruction, what it defines left out. */
+/* Live behind the instruction. What it defines only for a handler around it, which sees the old value. */
 static unsigned spill_after(Gen *g)
 {
     const JitBlock *block = JIT_BLOCK(g->r, g->block);
@@ -352,7 +352,8 @@ static unsigned spill_after(Gen *g)
     for (unsigned k = 0; k < count; k++)
         if (effects[k].kind >= JIT_DEF)
             for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
-                jit_unset(live, s);
+                if (!jit_bit(block->except, s) || !jit_bit(jit_live(g->r, g->index), s))
+                    jit_unset(live, s);
     unsigned node = spill(g, live);
     g_free(live);
     return node;

@@ -27,6 +27,7 @@ LIBRARY = os.environ.get("SP_AOT_LIBRARY", "")
 EVENTS = {"samplepoint": "samplepoint", "calls": "enter,leave", "visits": "samplepoint,visits"}
 # Variable arguments are refused, and a program that a signal ends prints no numbers.
 PROGRAMS = [name for name in runtime_programs() if name not in ("ArgumentLists", "CancelKeys")]
+OTHERS = [name for name in library_programs() if name != "NotHere"] + everyday_programs()
 
 
 FAST = ("cflags=-O0", "instances=0")
@@ -324,8 +325,8 @@ def ahead(prefix, names, **options):
     test_each(prefix, names, lambda name: same_ahead(name, args=sizes.get(name), **options), globals(), slow=True)
 
 
-ahead("program", some(PROGRAMS + library_programs() + everyday_programs() + [*OLDER, *BENCH], 9))
-ahead("optimised", ["GenericClasses", "Fib", "NBody", "CheckedArithmetic", "Conversions"], options=())
+ahead("program", some(PROGRAMS + OTHERS + [*OLDER, *BENCH], 9))
+ahead("optimised", ["OldValueInHandler", "GenericClasses", "Fib", "NBody", "CheckedArithmetic", "Conversions"], options=())
 ahead("without_jiterp", ["GenericMethods", "Exceptions", "DeepRecursion", "DelegateKinds"], flags=["--jiterp=off"])
 test_each("with_library", ["Dates", "StringFormatting", "OtherCollections", "UncaughtException", "ExceptionFlow"],
           lambda name: same_ahead(name, library=class_library()), globals(), slow=True)
