@@ -345,15 +345,9 @@ static unsigned spill(Gen *g, const uint64_t *live)
 static unsigned spill_after(Gen *g)
 {
     const JitBlock *block = JIT_BLOCK(g->r, g->block);
-    const uint64_t *after = g->index + 1 < block->end ? jit_live(g->r, g->index + 1) : block->live_out;
-    uint64_t *live = g_memdup2(after, g->r->words * sizeof *live);
-    JitEffect effects[JIT_MAX_EFFECTS];
-    unsigned count = jit_effects(g->r, INS, effects);
-    for (unsigned k = 0; k < count; k++)
-        if (effects[k].kind >= JIT_DEF)
-            for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
-                if (!jit_bit(block->except, s) || !jit_bit(jit_live(g->r, g->index), s))
-                    jit_unset(live, s);
+    uint64_t *live = jit_live_past(g->r, block, g->index);
+    for (uint32_t w = 0; w < g->r->words; w++)
+        live[w] |= block->except[w] & jit_live(g->r, g->index)[w];
     unsigned node = spill(g, live);
     g_free(live);
     return node;

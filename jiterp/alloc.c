@@ -57,15 +57,6 @@ static bool is_passed(const JitRegion *region, const JitInsn *insn, uint32_t slo
     return insn->op == MINT_CALL && argument < 2 && jit_real_arguments(jit_callee(region, insn)) >> argument & 1;
 }
 
-/* The slot holds another web behind the instruction, as a call's result is where its first argument was. */
-static bool is_written(const JitEffect *effects, unsigned count, uint32_t slot)
-{
-    for (unsigned k = 0; k < count; k++)
-        if (effects[k].kind >= JIT_DEF && slot - effects[k].slot < effects[k].count)
-            return true;
-    return false;
-}
-
 static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock *block, uint32_t i, uint32_t *current)
 {
     JitInsn *insn = JIT_INSN(region, i);
@@ -94,14 +85,14 @@ static void scan_insn(JitRegion *region, const JitGuards *guards, const JitBlock
             }
         }
     }
-    const uint64_t *after = i + 1 < block->end ? jit_live(region, i + 1) : block->live_out;
+    const uint64_t *after = jit_live_after(region, block, i);
     if (i + 1 == block->end)
         for (uint32_t s = 0; s < region->slots; s++)
             if (jit_bit(after, s))
                 add_segment(JIT_WEB(region, current[s]), 2 * i + 1, 2 * i + 2);
     if (jit_clobbers(insn->op))
         for (uint32_t s = 0; s < region->slots; s++)
-            if (jit_bit(after, s) && jit_bit(live, s) && !is_written(effects, count, s))
+            if (jit_bit(after, s) && jit_bit(live, s) && !jit_defines(effects, count, s) /* as a call's result is where its first argument was */)
                 JIT_WEB(region, current[s])->call_cost += 2 * block->frequency;
 }
 

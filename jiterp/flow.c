@@ -20,14 +20,27 @@ static void set_range(uint64_t *set, uint32_t slot, uint32_t count, bool on)
     }
 }
 
+static void unset_defs(const JitEffect *effects, unsigned count, uint64_t *live)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (effects[i].kind >= JIT_DEF)
+            set_range(live, effects[i].slot, effects[i].count, false);
+}
+
+uint64_t *jit_live_past(const JitRegion *region, const JitBlock *block, uint32_t insn)
+{
+    JitEffect effects[JIT_MAX_EFFECTS];
+    uint64_t *live = g_memdup2(jit_live_after(region, block, insn), region->words * sizeof *live);
+    unset_defs(effects, jit_effects(region, JIT_INSN(region, insn), effects), live);
+    return live;
+}
+
 /* Live after -> live before. */
 static void step_back(const JitRegion *region, const JitInsn *insn, uint64_t *live)
 {
     JitEffect effects[JIT_MAX_EFFECTS];
     unsigned count = jit_effects(region, insn, effects);
-    for (unsigned i = 0; i < count; i++)
-        if (effects[i].kind >= JIT_DEF)
-            set_range(live, effects[i].slot, effects[i].count, false);
+    unset_defs(effects, count, live);
     for (unsigned i = 0; i < count; i++)
         if (effects[i].kind < JIT_DEF)
             set_range(live, effects[i].slot, effects[i].count, true);

@@ -32,13 +32,6 @@ static void load_index(Gen *g, unsigned to, uint32_t web)
     x64_rr(&g->a, X64_MOV, 4, to, g_use_web(g, web, 4, to));
 }
 
-/* rdx = the second length of the array in a register. */
-static void load_length(Gen *g, unsigned array)
-{
-    x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(array, offsetof(MonoArray, bounds)));
-    x64_rm(&g->a, X64_MOV, 4, RDX, x64_at(RDX, sizeof(MonoArrayBounds) + offsetof(MonoArrayBounds, length)));
-}
-
 /* rax, rcx and rdx are free; no flags are wanted. */
 static void compute(Gen *g, const JitKept *kept)
 {
@@ -54,13 +47,13 @@ static void compute(Gen *g, const JitKept *kept)
     }
     unsigned array = g_use_web(g, kept->array, 8, RAX);
     if (kept->kind == KEPT_LENGTH) {
-        load_length(g, array);
+        g_load_second_length(g, RDX, array);
         g_move(g, to, RDX, 4);
         return;
     }
     load_index(g, RCX, kept->index);
     if (kept->kind != KEPT_COLUMN) {
-        load_length(g, array);
+        g_load_second_length(g, RDX, array);
         x64_rr(&g->a, X64_IMUL, 8, RCX, RDX);
     }
     if (kept->kind == KEPT_ELEMENT) {
@@ -91,7 +84,7 @@ static bool is_live(const Gen *g, uint32_t web, const uint64_t *after)
 /* Where one of its webs lives no more, no access can be reached but through an entry, which computes it. */
 void g_list_kept(const Gen *g, GArray *list, bool behind)
 {
-    const uint64_t *after = !behind ? NULL : g->index + 1 < g->block->end ? jit_live(g->r, g->index + 1) : g->block->live_out;
+    const uint64_t *after = !behind ? NULL : jit_live_after(g->r, g->block, g->index);
     uint32_t block = INS->block;
     for (guint k = 0; k < g->guards->kept->len; k++) {
         const JitKept *kept = jit_kept(g->guards, (uint16_t)k);

@@ -269,6 +269,12 @@ static X64Mem place_in_2d(Gen *g)
     return scaled(g, g_use(g, 1, 8, RAX), RCX, (uint32_t)INS->imm, ARRAY_DATA);
 }
 
+void g_load_second_length(Gen *g, unsigned to, unsigned array)
+{
+    x64_rm(&g->a, X64_MOV, 8, to, x64_at(array, offsetof(MonoArray, bounds)));
+    x64_rm(&g->a, X64_MOV, 4, to, x64_at(to, sizeof(MonoArrayBounds) + offsetof(MonoArrayBounds, length)));
+}
+
 /* The same where a part of the address is in a register; false: it is not. */
 static bool kept_place(Gen *g, X64Mem *place)
 {
@@ -284,8 +290,7 @@ static bool kept_place(Gen *g, X64Mem *place)
     } else {
         unsigned index = index_in_2d(g, 2, true, true, RCX);
         if (length < 0) {
-            x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(g_use(g, 1, 8, RAX), offsetof(MonoArray, bounds)));
-            x64_rm(&g->a, X64_MOV, 4, RAX, x64_at(RAX, sizeof(MonoArrayBounds) + offsetof(MonoArrayBounds, length)));
+            g_load_second_length(g, RAX, g_use(g, 1, 8, RAX));
             length = RAX;
         }
         g_move(g, RCX, index, 4);
@@ -301,7 +306,7 @@ static bool is_for_next(const Gen *g)
     if (g->index + 1 == g->block->end)
         return false;
     const JitInsn *next = JIT_INSN(g->r, g->index + 1);
-    const uint64_t *after = g->index + 2 < g->block->end ? jit_live(g->r, g->index + 2) : g->block->live_out;
+    const uint64_t *after = jit_live_after(g->r, g->block, g->index + 1);
     uint32_t web = INS->web[0], slot = (uint32_t)INS->v[0];
     bool is_load = next->op >= MINT_LDIND_I1 && next->op <= MINT_LDIND_I8;
     bool is_store = next->op >= MINT_STIND_I1 && next->op <= MINT_STIND_I8;

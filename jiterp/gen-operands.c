@@ -221,17 +221,14 @@ void g_reload_defs(Gen *g, bool single)
 static void across(Gen *g, void (*move)(Gen *, uint32_t, uint32_t), bool saving)
 {
     const uint64_t *live = jit_live(g->r, g->index);
-    const uint64_t *after = g->index + 1 < g->block->end ? jit_live(g->r, g->index + 1) : g->block->live_out;
+    const uint64_t *after = jit_live_after(g->r, g->block, g->index);
     JitEffect effects[JIT_MAX_EFFECTS];
     unsigned count = jit_effects(g->r, g->insn, effects);
     for (uint32_t w = 0; w < g->r->words; w++)
         for (uint64_t bits = live[w] & after[w]; bits; bits &= bits - 1) {
             uint32_t slot = w * 64 + (uint32_t)__builtin_ctzll(bits), web = g->current[slot];
             const JitWeb *it = g_web(g, web);
-            bool defined = false;
-            for (unsigned k = 0; k < count; k++)
-                defined |= effects[k].kind >= JIT_DEF && slot >= effects[k].slot &&
-                           slot < effects[k].slot + effects[k].count;
+            bool defined = jit_defines(effects, count, slot);
             if (!defined && it->reg >= 0 && (it->is_fp || !jit_callee_saved((unsigned)it->reg)))
                 move(g, slot, web);
             /* A handler sees the old value when the call throws: nothing is written to the slot then. */

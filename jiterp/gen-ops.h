@@ -58,6 +58,8 @@ void g_load_element(Gen *g, MemKind kind);
 void g_load_char(Gen *g);
 void g_store_reference(Gen *g);
 void g_element_2d(Gen *g);
+/* Of the array of two dimensions in a register. */
+void g_load_second_length(Gen *g, unsigned to, unsigned array);
 /* Where a pointer points. */
 X64Mem g_indirect(Gen *g, unsigned operand);
 bool g_check_class(Gen *g, const MonoVTable *vtable);

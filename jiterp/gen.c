@@ -27,27 +27,13 @@ static void spill_list(Gen *g, GArray *spills, const uint64_t *live, const uint3
         }
 }
 
-/* Live behind the instruction, what it defines left out. */
-static void after_insn(Gen *g, uint64_t *live)
-{
-    const uint64_t *after = g->index + 1 < g->block->end ? jit_live(g->r, g->index + 1) : g->block->live_out;
-    JitEffect effects[JIT_MAX_EFFECTS];
-    unsigned count = jit_effects(g->r, g->insn, effects);
-    memcpy(live, after, g->r->words * sizeof *live);
-    for (unsigned k = 0; k < count; k++)
-        if (effects[k].kind >= JIT_DEF)
-            for (uint32_t s = effects[k].slot; s < effects[k].slot + effects[k].count; s++)
-                jit_unset(live, s);
-}
-
 static Stub *new_stub(Gen *g, StubKind kind, bool after)
 {
     Stub stub = {.kind = kind, .insn = g->index, .argument_slot = -1, .result_slot = -1};
     stub.spills = g_array_new(FALSE, FALSE, sizeof(JitSpill));
     stub.label = x64_label(&g->a);
     if (after) {
-        uint64_t *live = g_new(uint64_t, g->r->words);
-        after_insn(g, live);
+        uint64_t *live = jit_live_past(g->r, g->block, g->index);
         spill_list(g, stub.spills, live, g->current);
         g_free(live);
     } else {

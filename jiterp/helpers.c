@@ -301,13 +301,6 @@ static bool is_fine(const MonoException *exception)
     return exception == NULL;
 }
 
-static bool put(void *pointer, MonoSlot *result)
-{
-    if (pointer)
-        result->p = pointer;
-    return pointer != NULL;
-}
-
 static bool put_box(MonoClass *klass, const void *value, MonoSlot *result)
 {
     MonoObject *object;
@@ -340,7 +333,7 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
     case MINT_BOX_NULLABLE:
         return put_box(data[ip[3]], &SLOT(2), &SLOT(1));
     case MINT_GETTYPE:
-        return SLOT(2).o && put(jit_help_type_of(SLOT(2).o), &SLOT(1));
+        return SLOT(2).o && jit_put(jit_help_type_of(SLOT(2).o), &SLOT(1));
     case MINT_REFANYVAL: {
         void *const *reference = (void *)&SLOT(2);
         if (reference[2] != data[ip[3]])
@@ -355,7 +348,7 @@ bool jit_help_object_op(const uint16_t *ip, MonoSlot *fp, void **data)
     case MINT_MONITOR_EXIT:
         return SLOT(1).o && mono_monitor_exit_object(SLOT(1).o);
     case MINT_LDVIRTFTN:
-        return SLOT(2).o && put(jit_help_virtual_function(SLOT(2).o->vtable, data[ip[3]]), &SLOT(1));
+        return SLOT(2).o && jit_put(jit_help_virtual_function(SLOT(2).o->vtable, data[ip[3]]), &SLOT(1));
     default:
         return false;
     }

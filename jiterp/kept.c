@@ -92,8 +92,9 @@ static void keep_place(Finder *f, JitGuards *guards, uint32_t i)
     uint32_t array = insn->web[1];
     bool first = is_kept_index(f, insn->web[2]), second = is_kept_index(f, insn->web[3]);
     const JitKept *known = jit_kept(guards, guards->places[i].place);
-    if ((known ? known->kind == KEPT_ELEMENT || !first || !second : !first && !second) || JIT_WEB(f->r, array)->is_constant || !jit_is_steady(f, array) ||
-        !jit_is_at_hand(f, array) || !is_zero_based(f, guards, array))
+    bool is_better = known ? known->kind != KEPT_ELEMENT && first && second : first || second;
+    if (!is_better || JIT_WEB(f->r, array)->is_constant || !jit_is_steady(f, array) || !jit_is_at_hand(f, array) ||
+        !is_zero_based(f, guards, array))
         return;
     double weight = JIT_BLOCK(f->r, insn->block)->frequency;
     JitKept value = {.kind = first && second ? KEPT_ELEMENT : first ? KEPT_ROW : KEPT_COLUMN, .array = array,

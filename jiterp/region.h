@@ -106,6 +106,19 @@ static inline bool jit_bit(const uint64_t *set, uint32_t i) { return set[i / 64]
 static inline void jit_set(uint64_t *set, uint32_t i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
 static inline void jit_unset(uint64_t *set, uint32_t i) { set[i / 64] &= ~(UINT64_C(1) << (i % 64)); }
 static inline uint64_t *jit_live(const JitRegion *r, uint32_t insn) { return r->live + (size_t)insn * r->words; }
+/* Behind the instruction, which is in the block. */
+static inline const uint64_t *jit_live_after(const JitRegion *r, const JitBlock *block, uint32_t insn)
+{
+    return insn + 1 < block->end ? jit_live(r, insn + 1) : block->live_out;
+}
+/* Does an instruction with these effects write the slot? */
+static inline bool jit_defines(const JitEffect *effects, unsigned count, uint32_t slot)
+{
+    for (unsigned k = 0; k < count; k++)
+        if (effects[k].kind >= JIT_DEF && slot - effects[k].slot < effects[k].count)
+            return true;
+    return false;
+}
 static inline void **jit_data(const JitRegion *r, const JitInsn *insn)
 {
     return JIT_CONTEXT(r, insn->context)->imethod->data;
@@ -127,6 +140,8 @@ void jit_region_clear(JitRegion *region);
 /* At most JIT_MAX_EFFECTS, uses before definitions. */
 enum { JIT_MAX_EFFECTS = 8 };
 unsigned jit_effects(const JitRegion *region, const JitInsn *insn, JitEffect *effects);
+/* Slots that live behind an instruction of the block, what it defines left out; after jit_flow(). g_free. */
+uint64_t *jit_live_past(const JitRegion *region, const JitBlock *block, uint32_t insn);
 /* Operands that are floating point, one bit each. */
 unsigned jit_fp_operands(unsigned op);
 /* Operands (bits) of which more than the low 32 bits count. */
@@ -172,6 +187,13 @@ MonoObject *jit_help_new(MonoVTable *vtable);
 MonoArray *jit_help_new_array(MonoVTable *vtable, int32_t length);
 /* false: the interpreter tries again. The box of a Nullable may be NULL. */
 bool jit_help_box(MonoClass *klass, const void *value, MonoObject **result);
+/* An op's result when there is one. */
+static inline bool jit_put(void *pointer, MonoSlot *result)
+{
+    if (pointer)
+        result->p = pointer;
+    return pointer != NULL;
+}
 /* NULL: the interpreter tries again. */
 MonoObject *jit_help_type_of(const MonoObject *object);
 MonoMethod *jit_help_virtual_function(MonoVTable *vtable, MonoMethod *method);

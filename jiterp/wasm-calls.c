@@ -207,13 +207,6 @@ static bool is_instance(const uint16_t *ip, MonoObject *object, void **entry)
     return entry[1] == object->vtable || (entry[2] != object->vtable && interp_isinst_slow(object, entry));
 }
 
-static bool put(void *pointer, MonoSlot *result)
-{
-    if (pointer)
-        result->p = pointer;
-    return pointer != NULL;
-}
-
 static void *reference_element(const uint16_t *ip, MonoSlot *fp, void **data)
 {
     MonoArray *array = SLOT(2).p;
@@ -223,40 +216,19 @@ static void *reference_element(const uint16_t *ip, MonoSlot *fp, void **data)
     return mono_array_address(array, sizeof(void *), index);
 }
 
-/* call cursors, as the interpreter's ops */
-static void enter_cursor(InterpFrame *frame)
-{
-    MonoProfilerCallNode *caller = mono_thread_state.call_cursor, *child = caller->last_child;
-    if (child->method == frame->imethod->method && !mono_thread_state.samplepoint_requested) {
-        child->calls++;
-        frame->caller_node = caller;
-        mono_thread_state.call_cursor = child;
-    } else {
-        interp_prof_enter_cursor(frame);
-    }
-}
-
-static void exit_cursor(InterpFrame *frame)
-{
-    if (mono_thread_state.call_cursor->parent == frame->caller_node && !mono_thread_state.samplepoint_requested)
-        mono_thread_state.call_cursor = frame->caller_node;
-    else
-        interp_prof_leave(frame, NULL);
-}
-
 /* false: the interpreter runs it, and throws. */
 static bool plain_op(InterpFrame *frame, const uint16_t *ip, MonoSlot *fp, void **data)
 {
     MonoObject *object;
     switch (*ip) {
     case MINT_NEWARR:
-        return put(jit_help_new_array(DATA(3), SLOT(2).i4), &SLOT(1));
+        return jit_put(jit_help_new_array(DATA(3), SLOT(2).i4), &SLOT(1));
     case MINT_ALLOC:
-        return put(jit_help_new(DATA(2)), &SLOT(1));
+        return jit_put(jit_help_new(DATA(2)), &SLOT(1));
     case MINT_BOX:
-        return jit_help_box(((MonoVTable *)DATA(3))->klass, &SLOT(2), &object) && put(object, &SLOT(1));
+        return jit_help_box(((MonoVTable *)DATA(3))->klass, &SLOT(2), &object) && jit_put(object, &SLOT(1));
     case MINT_LDELEMA_REF:
-        return put(reference_element(ip, fp, data), &SLOT(1));
+        return jit_put(reference_element(ip, fp, data), &SLOT(1));
     case MINT_CHECK_ARRAY_CLASS:
         return SLOT(1).o && SLOT(1).o->vtable->klass == DATA(2);
     case MINT_CASTCLASS_CLASS:
@@ -272,10 +244,12 @@ static bool plain_op(InterpFrame *frame, const uint16_t *ip, MonoSlot *fp, void 
         SLOT(1).o = object && is_instance(ip, object, &DATA(3)) ? object : NULL;
         return true;
     case MINT_PROF_ENTER_CURSOR:
-        enter_cursor(frame);
+        if (!interp_cursor_entered(&mono_thread_state, frame))
+            interp_prof_enter_cursor(frame);
         return true;
     case MINT_PROF_EXIT_CURSOR:
-        exit_cursor(frame);
+        if (!interp_cursor_left(&mono_thread_state, frame))
+            interp_prof_leave(frame, NULL);
         return true;
 #define BY_OBJECT(NAME) case MINT_##NAME:
         JIT_BY_OBJECT_HELPER(BY_OBJECT)

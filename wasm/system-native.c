@@ -70,9 +70,9 @@ static const char *error_text(int32_t number, char *buffer, int32_t bytes)
 
 static void random_bytes(uint8_t *bytes, int32_t count)
 {
-    enum { MOST = 256 }; /* of getentropy() */
-    for (int32_t done = 0; done < count; done += MOST)
-        getentropy(bytes + done, (size_t)MIN(count - done, MOST));
+    ssize_t got;
+    for (int32_t done = 0; done < count && (got = getrandom(bytes + done, (size_t)(count - done), 0)) > 0;)
+        done += (int32_t)got;
 }
 
 /* ---- What a file is ---- */

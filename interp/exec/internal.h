@@ -105,6 +105,25 @@ void interp_prof_samplepoint(InterpFrame *frame);
 void interp_prof_tail_call(InterpFrame *frame, MonoMethod *target);
 void interp_prof_exception_leave(InterpFrame *frame, MonoException *exception);
 
+/* PROF_ENTER_CURSOR and PROF_EXIT_CURSOR where they need no event; false: raise it, the frame's ip saved. */
+static inline bool interp_cursor_entered(MonoThreadState *state, InterpFrame *frame)
+{
+    MonoProfilerCallNode *caller = state->call_cursor, *child = caller->last_child;
+    if (G_UNLIKELY(child->method != frame->imethod->method || state->samplepoint_requested))
+        return false;
+    child->calls++;
+    frame->caller_node = caller;
+    state->call_cursor = child;
+    return true;
+}
+static inline bool interp_cursor_left(MonoThreadState *state, const InterpFrame *frame)
+{
+    if (G_UNLIKELY(state->call_cursor->parent != frame->caller_node || state->samplepoint_requested))
+        return false;
+    state->call_cursor = frame->caller_node;
+    return true;
+}
+
 /* ---- reinstrument.c ---- */
 
 /* At a safepoint: methods whose instrumentation has changed are made anew at their next call. */

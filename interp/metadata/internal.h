@@ -66,6 +66,8 @@ MonoImage *mono_image_open_pdb(const uint8_t *data, size_t size_bytes, const cha
 /* mapping.c: the only place that reads files. NULL with *error set. Empty files are refused. */
 const uint8_t *mono_file_map(const char *path, size_t *size_bytes, MonoError *error);
 void mono_file_unmap(const uint8_t *data, size_t size_bytes);
+/* contents.c, one for each kind of host: the bytes of an open file, for mono_file_unmap(). NULL with *error set. */
+const uint8_t *mono_file_contents(int fd, const char *path, size_t size_bytes, MonoError *error);
 /* find-files.c */
 bool mono_file_exists(const char *path);
 /* Path without symbolic links, g_free it; NULL when there is no such file. */

@@ -1,14 +1,11 @@
 /*
- * mapping.c - files for the metadata reader: mapped read-only, pages come in when they are touched.
- *
- * A host that cannot map files replaces this one (wasm/mapping.c).
+ * mapping.c - files for the metadata reader: opened, looked at, and left to contents.c of the host.
  */
 #include "interp/metadata/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,25 +21,13 @@ const uint8_t *mono_file_map(const char *path, size_t *size_bytes, MonoError *er
         return NULL;
     }
     const uint8_t *data = NULL;
-    if (!S_ISREG(st.st_mode)) {
-        mono_error_set(error, MONO_ERROR_BAD_IMAGE, path, "%s: not a regular file", path);
-    } else if (st.st_size == 0) {
-        mono_error_set(error, MONO_ERROR_BAD_IMAGE, path, "%s: the file is empty", path);
-    } else {
-        void *mapped = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (mapped == MAP_FAILED)
-            mono_error_set(error, MONO_ERROR_OUT_OF_MEMORY, path, "%s: cannot map the file: %s", path,
-                           g_strerror(errno));
-        else
-            data = mapped;
-    }
-    close(fd);
     *size_bytes = (size_t)st.st_size;
+    if (!S_ISREG(st.st_mode))
+        mono_error_set(error, MONO_ERROR_BAD_IMAGE, path, "%s: not a regular file", path);
+    else if (st.st_size == 0)
+        mono_error_set(error, MONO_ERROR_BAD_IMAGE, path, "%s: the file is empty", path);
+    else
+        data = mono_file_contents(fd, path, *size_bytes, error);
+    close(fd);
     return data;
-}
-
-void mono_file_unmap(const uint8_t *data, size_t size_bytes)
-{
-    if (data)
-        munmap((void *)(uintptr_t)data, size_bytes);
 }

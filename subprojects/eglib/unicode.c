@@ -109,32 +109,30 @@ gboolean g_unichar_islower(gunichar c)
     return iswlower((wint_t)c) != 0;
 }
 
+static int by_range(const void *key, const void *entry)
+{
+    gunichar c = *(const gunichar *)key;
+    const Class *range = entry;
+    return c < range->first ? -1 : c > range->last;
+}
+
 gint g_unichar_combining_class(gunichar c)
 {
-    gsize low = 0, high = G_N_ELEMENTS(classes);
-    while (low < high) {
-        gsize middle = (low + high) / 2;
-        if (c > classes[middle].last)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < G_N_ELEMENTS(classes) && c >= classes[low].first ? classes[low].combining_class : 0;
+    const Class *range = bsearch(&c, classes, G_N_ELEMENTS(classes), sizeof *classes, by_range);
+    return range ? range->combining_class : 0;
 }
 
 /* ---- Decompositions ---- */
 
+static int by_code(const void *key, const void *entry)
+{
+    gunichar c = *(const gunichar *)key, code = ((const Decomposition *)entry)->code;
+    return c < code ? -1 : c > code;
+}
+
 static const Decomposition *decomposition_of(gunichar c)
 {
-    gsize low = 0, high = G_N_ELEMENTS(decompositions);
-    while (low < high) {
-        gsize middle = (low + high) / 2;
-        if (c > decompositions[middle].code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < G_N_ELEMENTS(decompositions) && decompositions[low].code == c ? &decompositions[low] : NULL;
+    return bsearch(&c, decompositions, G_N_ELEMENTS(decompositions), sizeof *decompositions, by_code);
 }
 
 gboolean g_unichar_decompose(gunichar c, gunichar *a, gunichar *b)
