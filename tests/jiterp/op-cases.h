@@ -8,14 +8,14 @@
 
 #include "tests/exec/support.h"
 
-static uint64_t state = 88172645463325252u;
+static uint64_t random_state = 88172645463325252u;
 
 static inline uint64_t next_random(void)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
 }
 
 static const uint64_t edges[] = {0, 1, 2, 3, 7, 31, 32, 63, 64, 127, 128, 255, 256, 32767, 32768, 65535, 65536, INT32_MAX,

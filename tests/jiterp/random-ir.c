@@ -251,7 +251,7 @@ static void choose_arguments(RandomMethod *method)
 void random_method(RandomMethod *method, uint64_t seed)
 {
     Writer w = {.method = method};
-    state = seed * 6364136223846793005u + 1442695040888963407u;
+    random_state = seed * 6364136223846793005u + 1442695040888963407u;
     memset(method, 0, sizeof *method);
     for (unsigned i = 0; i < 8; i++)
         next_random();
