@@ -644,9 +644,25 @@ static void write_functions(Gen *g, GString *out)
     g_string_free(parameters, TRUE);
 }
 
+/* C has no calls that are sure to give up the caller's frame. jiterp's code has. */
+static bool makes_tail_calls(const JitRegion *region)
+{
+    for (guint b = 0; b < region->blocks->len; b++) {
+        const JitBlock *block = JIT_BLOCK(region, b);
+        unsigned op = JIT_INSN(region, block->end - 1)->op;
+        if (block->reachable && (op == MINT_TAIL_CALL || op == MINT_TAIL_CALL_DYNAMIC))
+            return true;
+    }
+    return false;
+}
+
 bool aot_gen_method(const JitRegion *region, const char *symbol, const AotNames *names, GString *out, JitAbort *why)
 {
     enum { MAX_TEXT = 16 << 20 };
+    if (makes_tail_calls(region)) {
+        *why = JIT_ABORT_TAIL_CALL;
+        return false;
+    }
     Gen g = {.r = region, .symbol = symbol, .names = names, .typing = true, .is_leaf = is_leaf(region),
              .is_real = interp_type_is_real(&region->imethod->return_type)};
     g.called = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

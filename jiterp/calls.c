@@ -30,6 +30,11 @@ void mono_jiterp_prof_leave_void(InterpFrame *frame)
     interp_prof_leave(frame, NULL);
 }
 
+void mono_jiterp_prof_tail_call(InterpFrame *frame, MonoMethod *target)
+{
+    interp_prof_tail_call(frame, target);
+}
+
 void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     JitMethod *method = jit_method(callee);

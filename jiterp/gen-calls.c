@@ -193,6 +193,80 @@ void g_call_delegate(Gen *g)
     call_rax(g, invoke, base, (uint32_t)INS->v[0], true, false);
 }
 
+/* ---- Tail calls ---- */
+
+bool g_load_virtual_function(Gen *g, const MonoMethod *method)
+{
+    if (!(method->flags & MONO_METHOD_ATTR_VIRTUAL) || method->klass->is_interface || method->definition || method->slot < 0)
+        return false;
+    unsigned reg = g_use(g, 1, 8, RAX);
+    g_null_check(g, 1, reg);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(reg, 0));
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, (int32_t)(offsetof(MonoVTable, slots) + (size_t)method->slot * 8)));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    g_done(g, 0, RAX);
+    return true;
+}
+
+void g_tail_call_event(Gen *g)
+{
+    g_flush(g);
+    g_save_across(g);
+    g_flush_visits(g);
+    g_save_state(g);
+    g_move(g, RDI, R_FRAME, 8);
+    x64_mov_imm(&g->a, RSI, (uintptr_t)jit_data(g->r, INS)[INS->v[0]]);
+    g_call_c(g, (const void *)mono_jiterp_prof_tail_call);
+    g_restore_across(g);
+}
+
+static void callee_of_method(Gen *g)
+{
+    unsigned reg = g_use(g, 1, 8, RAX);
+    x64_rr(&g->a, X64_TEST, 8, reg, reg);
+    g_exit_if(g, CC_E, JIT_ABORT_NULL_REFERENCE);
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(reg, offsetof(MonoMethod, interp)));
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, JIT_ABORT_TAIL_CALL);
+    if (INS->v[3]) {
+        x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, unbox_this)), 0);
+        g_exit_if(g, CC_NE, JIT_ABORT_TAIL_CALL);
+    }
+}
+
+/* The callee is entered in this frame, as if this frame's caller had called it. A way in writes the frame's flags anew:
+ * where they say more than that compiled code runs, the interpreter makes the call, which keeps them. So it does where the
+ * callee has no code, for that would be entered in a new frame's way, with no place for its value. */
+void g_tail_call(Gen *g)
+{
+    bool dynamic = INS->op == MINT_TAIL_CALL_DYNAMIC;
+    uint32_t base = (uint32_t)INS->v[dynamic ? 0 : 1];
+    if (dynamic)
+        callee_of_method(g);
+    else
+        x64_mov_imm(&g->a, RAX, (uintptr_t)jit_data(g->r, INS)[INS->v[0]]);
+    x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, needs_class_init)), 0);
+    g_exit_if(g, CC_NE, JIT_ABORT_CLASS_INIT);
+    x64_mi(&g->a, X64_CMP, 4, g_frame(offsetof(InterpFrame, flags)), FRAME_JITERP);
+    g_exit_if(g, CC_NE, JIT_ABORT_TAIL_CALL);
+    x64_mov_imm(&g->a, RCX, (uintptr_t)jit_stubs.not_compiled);
+    x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RAX, offsetof(InterpMethod, tier)));
+    g_exit_if(g, CC_E, JIT_ABORT_TAIL_CALL);
+    /* Downwards, so no argument is overwritten before it is read. */
+    for (uint32_t k = 0; k < (uint32_t)INS->v[2] && base; k++) {
+        uint32_t web = g->current[base + k];
+        if (web != JIT_NO_WEB && (g_in_register(g, web) || g_web(g, web)->is_constant)) {
+            g_store_web(g, k, web);
+        } else {
+            x64_rm(&g->a, X64_MOV, 8, RCX, g_slot(base + k));
+            x64_mr(&g->a, X64_MOV, 8, g_slot(k), RCX);
+        }
+    }
+    g_pop_registers(g);
+    x64_m(&g->a, X64_JMP_TO, 8, x64_at(RAX, offsetof(InterpMethod, tier)));
+}
+
 /* Pending exception, then safepoint, as the interpreter after an internal call. */
 static void after_icall(Gen *g)
 {

@@ -282,6 +282,9 @@ bool g_insn(Gen *g)
     case MINT_PROF_EXIT_VOID:
         profiler_event(g, (void *)mono_jiterp_prof_leave_void, -1);
         return true;
+    case MINT_PROF_TAIL_CALL:
+        g_tail_call_event(g);
+        return true;
 
     case MINT_MOV:
         move(g);
@@ -673,6 +676,10 @@ bool g_insn(Gen *g)
     case MINT_CALL_DELEGATE:
         g_call_delegate(g);
         return true;
+    case MINT_TAIL_CALL:
+    case MINT_TAIL_CALL_DYNAMIC:
+        g_tail_call(g);
+        return true;
     case MINT_ICALL:
     case MINT_ICALL_VOID:
     case MINT_ICALL_VT:
@@ -742,6 +749,8 @@ bool g_insn(Gen *g)
         by_helper(g);
         return true;
         JIT_BY_OBJECT_HELPER(CASE)
+        if (INS->op == MINT_LDVIRTFTN && g_load_virtual_function(g, jit_data(g->r, INS)[INS->v[2]]))
+            return true;
         by_object_helper(g);
         return true;
 

@@ -147,13 +147,18 @@ static void push_registers(Gen *g)
         x64_rr(&g->a, X64_XOR, 4, R_VISITS, R_VISITS);
 }
 
-void g_epilogue(Gen *g, bool left)
+void g_pop_registers(Gen *g)
 {
     g_flush_visits(g);
     x64_ri(&g->a, X64_ADD, 8, RSP, g->pushes % 2 ? FRAME_SPACE : FRAME_SPACE + 8);
     for (unsigned i = G_N_ELEMENTS(push_order); i-- > 0;)
         if (g->push[push_order[i]])
             x64_pop(&g->a, push_order[i]);
+}
+
+void g_epilogue(Gen *g, bool left)
+{
+    g_pop_registers(g);
     x64_0(&g->a, left ? X64_STC : X64_CLC, 4);
     x64_0(&g->a, X64_RET, 4);
 }

@@ -116,6 +116,7 @@ void g_save_ip(Gen *g, const uint16_t *ip);
 void g_call_c(Gen *g, const void *function);
 /* Before C code that may want the thread's frames: ip inside this instruction, top frame. */
 void g_save_state(Gen *g);
+void g_pop_registers(Gen *g); /* the stack is as at the method's entry */
 void g_epilogue(Gen *g, bool left);
 void g_null_check(Gen *g, unsigned operand, unsigned reg);
 void g_safepoint(Gen *g);
@@ -152,5 +153,8 @@ void g_construct(Gen *g);
 void g_new_vt(Gen *g);
 void g_return(Gen *g);
 void g_call_delegate(Gen *g);
+void g_tail_call(Gen *g);
+void g_tail_call_event(Gen *g);
+bool g_load_virtual_function(Gen *g, const MonoMethod *method); /* false: not by its place in the class's table */
 
 #endif

@@ -44,14 +44,15 @@ void jit_help_enter_if_due(InterpFrame *frame)
     frame->ip = ip;
 }
 
-/* The interpreter goes on with the callee; the compiled callers leave one by one. */
+/* The interpreter goes on with the callee; the compiled callers leave one by one, each saying where its callee's value goes.
+ * That is known already in a frame that a tail call gives to the callee. */
 void jit_help_push(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee)
 {
     if (fp + callee->frame_slots > interp_stacks.slot_limit || frame >= interp_stacks.frame_limit) {
         no_frame_for(frame);
         return;
     }
-    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = fp};
+    *frame = (InterpFrame){.imethod = callee, .ip = callee->code, .fp = fp, .ret = frame->ret};
     memset(fp + callee->arg_slots, 0, callee->local_slots * sizeof(MonoSlot));
     mono_thread_state.frames_top = frame;
     interp_tier_status = INTERP_TIER_EXIT;

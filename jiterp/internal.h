@@ -137,6 +137,7 @@ void mono_jiterp_prof_enter_cursor(InterpFrame *frame);
 void mono_jiterp_prof_samplepoint(InterpFrame *frame);
 void mono_jiterp_prof_leave(InterpFrame *frame, MonoSlot *result);
 void mono_jiterp_prof_leave_void(InterpFrame *frame);
+void mono_jiterp_prof_tail_call(InterpFrame *frame, MonoMethod *target);
 /* Pushes the callee's frame for the interpreter; returns its code when it is compiled meanwhile. */
 void *jit_help_call(InterpFrame *frame, MonoSlot *fp, InterpMethod *callee);
 /* A prologue met a limit: where the code goes on, or NULL when the interpreter does. */

@@ -417,7 +417,7 @@ bool jit_clobbers(unsigned op)
     case MINT_REM_R4: case MINT_REM_R8: case MINT_SIN_R8: case MINT_COS_R8:
     case MINT_CONV_R8_U8: case MINT_CONV_U8_R4: case MINT_CONV_U8_R8:
     case MINT_CPBLK: case MINT_INITBLK: case MINT_LDELEMA_MD: case MINT_CHECK_ARRAY_STORE: case MINT_CHECK_RETURN:
-    case MINT_UNBOX_NULLABLE:
+    case MINT_UNBOX_NULLABLE: case MINT_PROF_TAIL_CALL:
         return true;
     default:
         return op >= MINT_CONV_OVF_I1_I8 && op <= MINT_CONV_OVF_U8_R8;

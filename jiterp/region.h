@@ -153,8 +153,7 @@ bool jit_is_supported(unsigned op);
 /* Ops without code in any back end: the interpreter's; and super-instructions, of which the transform makes none while
  * there are tier points. */
 #define JIT_NO_CODE(X)                                                                                                \
-    X(TRANSFORM) X(PROF_TAIL_CALL) X(CALLI) X(TAIL_CALL) X(TAIL_CALL_DYNAMIC) X(THROW) X(RETHROW) X(THROW_ERROR)      \
-    X(ENDFILTER)                                                                                                      \
+    X(TRANSFORM) X(CALLI) X(THROW) X(RETHROW) X(THROW_ERROR) X(ENDFILTER)                                             \
     X(PROF_ENTER_VISIT) X(PROF_RET_VISIT) X(PROF_RET_VOID_VISIT) X(PROF_RET_POLL)                                     \
     X(PROF_RET_VOID_POLL) X(MOV_2) X(MULADD_R8) X(MULSUB_R8) X(ROL_IMM_I4)                                            \
     X(BLT_I4_LOOP) X(BLE_I4_LOOP) X(BNE_I4_LOOP) X(BLT_IMM_I4_LOOP) X(BLE_IMM_I4_LOOP) X(BGT_IMM_I4_LOOP)             \

@@ -251,6 +251,9 @@ static bool plain_op(InterpFrame *frame, const uint16_t *ip, MonoSlot *fp, void 
         if (!interp_cursor_left(&mono_thread_state, frame))
             interp_prof_leave(frame, NULL);
         return true;
+    case MINT_PROF_TAIL_CALL:
+        interp_prof_tail_call(frame, DATA(1));
+        return true;
 #define BY_OBJECT(NAME) case MINT_##NAME:
         JIT_BY_OBJECT_HELPER(BY_OBJECT)
 #undef BY_OBJECT

@@ -13,7 +13,7 @@
     X(CALL) X(CALL_NULLCHECK) X(CALLVIRT) X(CALLVIRT_CACHED) X(CALL_DELEGATE) X(ICALL) X(ICALL_VOID) X(ICALL_VT)       \
     X(PINVOKE) X(NEWOBJ) X(NEWOBJ_VT) X(NEWARR) X(ALLOC) X(BOX) X(LDELEMA_REF) X(LDELEMA_MD)                           \
     X(CHECK_ARRAY_CLASS) X(CHECK_ARRAY_STORE) X(CHECK_RETURN) X(CASTCLASS_CLASS) X(CASTCLASS_CACHED) X(ISINST_CLASS) X(ISINST_CACHED)  \
-    X(UNBOX_NULLABLE) X(CPBLK) X(INITBLK) X(PROF_ENTER_CURSOR) X(PROF_EXIT_CURSOR)
+    X(UNBOX_NULLABLE) X(CPBLK) X(INITBLK) X(PROF_ENTER_CURSOR) X(PROF_EXIT_CURSOR) X(PROF_TAIL_CALL)
 #define CASE(NAME) case MINT_##NAME:
 
 /* ---- Shapes: operands d, s, s; d, s; d, s, immediate ---- */
@@ -429,6 +429,8 @@ WasmDone w_insn(WasmGen *g)
 {
     switch ((MintOpcode)WINS->op) {
         JIT_NO_CODE(CASE)
+    case MINT_TAIL_CALL: /* a trace leaves for each call anyway */
+    case MINT_TAIL_CALL_DYNAMIC:
         return W_NO_CODE;
         BY_HOST(CASE)
         JIT_BY_OBJECT_HELPER(CASE)

@@ -219,6 +219,16 @@ def test_ops_on_objects_stay_in_compiled_code():
         check(not set(ops.split()) & set(left), f"{name}: exits by op {left}")
 
 
+def test_tail_calls_stay_in_compiled_code():
+    for flags in (["--jiterp=eager"], ["--jiterp-threshold=3"], []):
+        got = monosp("IlTailCalls", *flags, "--stats")
+        equal((got.code, got.out), (0, expected("IlTailCalls").out), f"{flags}: exit code, output")
+        check("Methods compiled" in got.err and "tail.call" not in got.err, f"{flags}: {got.err[-600:]!r}")
+        # A million of them; those that the interpreter makes meet a method without code, or a frame entered from C.
+        left = re.search(r"^Exits, tail call for the interpreter: (\d+)$", got.err, re.M)
+        check(left and int(left[1]) < 1000, f"{flags}: {got.err[-600:]!r}")
+
+
 def test_bad_options_of_the_jiterpreter_are_refused():
     for flag in ("--jiterp=maybe", "--jiterp-threshold=-1", "--jiterp-threshold=x", "--jiterp-code=0"):
         got = monosp("Echo", flag, args=[])
