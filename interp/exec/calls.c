@@ -13,15 +13,7 @@
 INTERP_COLD MonoException *interp_prepare(InterpMethod *imethod)
 {
     MonoError error = MONO_ERROR_INIT;
-    if (imethod->ready)
-        return NULL;
-    MONO_PROFILER_RAISE(jit_begin, (NULL, imethod->method));
-    if (!interp_method_transform(imethod, &error)) {
-        MONO_PROFILER_RAISE(jit_failed, (NULL, imethod->method));
-        return mono_error_exception(&error);
-    }
-    MONO_PROFILER_RAISE(jit_done, (NULL, imethod->method, NULL));
-    return NULL;
+    return interp_method_transform(imethod, &error) ? NULL : mono_error_exception(&error);
 }
 
 INTERP_COLD MonoException *interp_class_init(InterpMethod *imethod)

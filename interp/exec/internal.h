@@ -49,7 +49,7 @@ static inline uint32_t interp_frame_offset(const InterpFrame *frame)
 
 /* ---- calls.c ---- */
 
-/* Transforms a method and raises jit_begin, jit_done, jit_failed. NULL or the exception. */
+/* interp_method_transform(): NULL or the exception. */
 MonoException *interp_prepare(InterpMethod *imethod);
 /* Runs the class constructor that calling this method needs. NULL or the exception. */
 MonoException *interp_class_init(InterpMethod *imethod);

@@ -88,12 +88,10 @@ bool interp_method_transform(InterpMethod *imethod, MonoError *error)
     MonoMethod *method = imethod->method;
     if (imethod->ready)
         return true;
-    if (!imethod->signature && !lay_out_arguments(imethod, error))
-        return false;
     MONO_PROFILER_RAISE(jit_begin, (NULL, method));
     unsigned changes = mono_profiler_change_count();
     int64_t start_us = interp_transform_stats.wanted ? g_get_monotonic_time() : 0;
-    bool ok = interp_transform(imethod, error);
+    bool ok = (imethod->signature || lay_out_arguments(imethod, error)) && interp_transform(imethod, error);
     if (interp_transform_stats.wanted)
         interp_transform_stats.transform_us += g_get_monotonic_time() - start_us;
     imethod->failed = !ok;

@@ -103,7 +103,8 @@ END_TEST
 /* ---- Events ---- */
 
 struct _MonoProfiler {
-    int enters, leaves, visits, tails, exceptions;
+    int enters, leaves, visits, tails, exceptions, begun, done;
+    MonoMethod *made;
     int32_t next;
 };
 static MonoProfiler seen;
@@ -173,6 +174,36 @@ START_TEST(events)
 }
 END_TEST
 
+static void on_begin(MonoProfiler *p, MonoMethod *method)
+{
+    p->begun += method == p->made;
+}
+
+static void on_done(MonoProfiler *p, MonoMethod *method, MonoJitInfo *info)
+{
+    p->done += method == p->made;
+}
+
+START_TEST(a_method_is_made_once)
+{
+    start_runtime();
+    seen.made = mono_class_find_method(mono_defaults.string, "IsNullOrWhiteSpace", 1);
+    ck_assert_ptr_nonnull(seen.made);
+    MonoProfilerHandle handle = mono_profiler_create(&seen);
+    mono_profiler_set_jit_begin_callback(handle, on_begin);
+    mono_profiler_set_jit_done_callback(handle, on_done);
+    mono_profiler_runtime_started();
+    Hand hand;
+    HAND(&hand, 1, MINT_CALL, 9, 0, 0, MINT_RET, 9);
+    hand.data[0] = interp_method_get(seen.made);
+    const MonoSlot args[] = {{.o = NULL}};
+    for (int turn = 0; turn < 2; turn++)
+        ck_assert_int_eq(hand_run(&hand, args).i4, 1);
+    ck_assert_int_eq(seen.begun, 1);
+    ck_assert_int_eq(seen.done, 1);
+}
+END_TEST
+
 static void on_requested(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *context)
 {
     p->visits++;
@@ -234,5 +265,5 @@ START_TEST(a_listener_without_requests_hears_of_every_visit)
 }
 END_TEST
 
-SUITE("exec-memory", 60, fields, statics, objects, calls, events, requested_visits,
+SUITE("exec-memory", 60, fields, statics, objects, calls, events, a_method_is_made_once, requested_visits,
       a_listener_without_requests_hears_of_every_visit)
