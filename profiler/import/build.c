@@ -53,17 +53,58 @@ SpProfile *sp_build_end(SpBuild *b, GError **error)
     return b->p;
 }
 
-bool sp_build_fail(SpBuild *b, SpErrorCode code, const char *place, uint64_t number, const char *format, ...)
+static bool fail(SpBuild *b, SpErrorCode code, const char *place, uint64_t number, const char *format, va_list args)
 {
     if (b->error)
         return false;
-    va_list args;
-    va_start(args, format);
     char *message = g_strdup_vprintf(format, args);
-    va_end(args);
     b->error = g_error_new(SP_ERROR, code, "%s: %s %" G_GUINT64_FORMAT ": %s", b->name, place, number, message);
     g_free(message);
     return false;
+}
+
+bool sp_build_fail(SpBuild *b, SpErrorCode code, const char *place, uint64_t number, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(b, code, place, number, format, args);
+    va_end(args);
+    return false;
+}
+
+bool sp_build_fail_at(SpBuild *b, SpErrorCode code, const uint8_t *where, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(b, code, "byte", (uint64_t)(where - b->start), format, args);
+    va_end(args);
+    return false;
+}
+
+bool sp_bytes_varint(SpBuild *b, SpBytes *from, uint64_t *value)
+{
+    const uint8_t *first = from->at;
+    *value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+        if (from->at == from->end)
+            return sp_build_fail_at(b, SP_ERROR_FORMAT, first, "the file ends within a number");
+        uint8_t byte = *from->at++;
+        if (shift == 63 && byte > 1)
+            break;
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return true;
+    }
+    return sp_build_fail_at(b, SP_ERROR_FORMAT, first, "a number of more than 64 bits");
+}
+
+bool sp_bytes_take(SpBuild *b, SpBytes *from, uint64_t size, SpBytes *out)
+{
+    if (size > (uint64_t)(from->end - from->at))
+        return sp_build_fail_at(b, SP_ERROR_FORMAT, from->at, "a length reaches past the end");
+    *out = (SpBytes){from->at, from->at + size};
+    from->at += size;
+    return true;
 }
 
 uint32_t sp_build_child(SpBuild *b, uint32_t parent, uint32_t frame)

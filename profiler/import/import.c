@@ -5,6 +5,8 @@
  */
 #include "profiler/import/import.h"
 
+#include "profiler/eventpipe/nettrace.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define ACCEPTED "folded stacks, pprof, speedscope, Chrome trace events and this tool's HTML are read"
+#define ACCEPTED "folded stacks, pprof, speedscope, Chrome trace events, nettrace and this tool's HTML are read"
 
 static void set_error(GError **error, SpErrorCode code, const char *name, const char *message)
 {
@@ -30,7 +32,7 @@ typedef struct {
 static const Magic refused[] = {
     {"\x89PNG", "a PNG picture", 4},
     {"\xff\xd8\xff", "a JPEG picture", 3},
-    {"Nettrace", "a nettrace file", 8},
+    {NETTRACE_CONTAINER, "a netperf or ETLX file (nettrace of version 4 is read)", NETTRACE_CONTAINER_SIZE},
     {"\x7f" "ELF", "a program or library", 4},
     {"MZ", "a program or library", 2},
     {"PK\x03\x04", "a zip archive", 4},
@@ -140,6 +142,8 @@ static SpProfile *import_unpacked(const uint8_t *bytes, size_t size, const char 
         g_free(message);
         return NULL;
     }
+    if (size >= strlen(NETTRACE_MAGIC) && !memcmp(bytes, NETTRACE_MAGIC, strlen(NETTRACE_MAGIC)) && is_binary(bytes, size))
+        return sp_import_nettrace(bytes, size, name, error);
     return is_binary(bytes, size) ? import_binary(bytes, size, name, error) : import_text(bytes, size, name, error);
 }
 

@@ -2,12 +2,13 @@
  * import.h - file -> profile. The format is told by the content, never by the file's name.
  *
  *   gzip             unpacked first, then as below (limit: 1 GiB unpacked)
- *   binary           pprof
+ *   "Nettrace"       nettrace of version 4, as .NET's runtime and dotnet-trace write it
+ *   other binary     pprof
  *   {...} or [...]   speedscope, or Chrome trace events
  *   HTML             our own page
  *   other text       folded stacks; an empty file is a folded file without stacks
  *
- * SVG, PNG, nettrace and other known kinds are refused with the list of what is accepted. Every byte string gives a
+ * SVG, PNG and other known kinds are refused with the list of what is accepted. Every byte string gives a
  * profile or an error that names the file and the line or byte offset; memory is bounded by the limits below.
  */
 #ifndef SAMPLEPOINT_IMPORT_H
@@ -30,6 +31,7 @@ SpProfile *sp_import_folded(const uint8_t *bytes, size_t size, const char *name,
 SpProfile *sp_import_pprof(const uint8_t *bytes, size_t size, const char *name, GError **error); /* unpacked */
 SpProfile *sp_import_speedscope(const uint8_t *bytes, size_t size, const char *name, GError **error);
 SpProfile *sp_import_chrome(const uint8_t *bytes, size_t size, const char *name, GError **error);
+SpProfile *sp_import_nettrace(const uint8_t *bytes, size_t size, const char *name, GError **error);
 SpProfile *sp_import_html(const char *text, size_t size, const char *name, GError **error);
 
 #endif

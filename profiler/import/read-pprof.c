@@ -28,13 +28,9 @@
 enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 }; /* wire types */
 
 typedef struct {
-    const uint8_t *at, *end;
-} Bytes;
-
-typedef struct {
     uint32_t number, type;
     uint64_t value;    /* VARINT, fixed */
-    Bytes bytes;       /* BYTES */
+    SpBytes bytes;       /* BYTES */
     const uint8_t *at; /* where the field begins */
 } Field;
 
@@ -42,7 +38,7 @@ typedef struct {
     uint64_t type, unit; /* strings */
 } ValueType;
 
-/* What the samples refer to: (id, Bytes of the message) until resolve() makes frames of them. */
+/* What the samples refer to: (id, SpBytes of the message) until resolve() makes frames of them. */
 typedef struct {
     uint64_t id;
     uint32_t first_frame, frame_count; /* of Reader.frames, leaf first */
@@ -55,11 +51,10 @@ typedef struct {
 
 typedef struct {
     SpBuild b;
-    const uint8_t *start;
-    GArray *strings;         /* Bytes */
+    GArray *strings;         /* SpBytes */
     GArray *types;           /* ValueType */
     GArray *comments;        /* uint64_t, strings */
-    GArray *messages[3];     /* Bytes: mappings, locations, functions */
+    GArray *messages[3];     /* SpBytes: mappings, locations, functions */
     GHashTable *functions;   /* id -> SpFunction, module still empty */
     GHashTable *mappings;    /* id -> Mapping */
     GHashTable *locations;   /* id -> index + 1 of location_list */
@@ -79,43 +74,17 @@ enum { MAPPINGS, LOCATIONS, FUNCTIONS };
 
 static bool fail(Reader *r, const uint8_t *at, const char *message)
 {
-    return sp_build_fail(&r->b, SP_ERROR_FORMAT, "byte", (uint64_t)(at - r->start), "%s", message);
-}
-
-static bool read_varint(Reader *r, Bytes *b, uint64_t *value)
-{
-    const uint8_t *first = b->at;
-    *value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-        if (b->at == b->end)
-            return fail(r, first, "the file ends within a number");
-        uint8_t byte = *b->at++;
-        if (shift == 63 && byte > 1)
-            return fail(r, first, "a number of more than 64 bits");
-        *value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return true;
-    }
-    return fail(r, first, "a number of more than 64 bits");
-}
-
-static bool take(Reader *r, Bytes *b, uint64_t size, Bytes *out)
-{
-    if (size > (uint64_t)(b->end - b->at))
-        return fail(r, b->at, "a length reaches past the end");
-    *out = (Bytes){b->at, b->at + size};
-    b->at += size;
-    return true;
+    return sp_build_fail_at(&r->b, SP_ERROR_FORMAT, at, "%s", message);
 }
 
 /* False at the end and on error. */
-static bool next_field(Reader *r, Bytes *b, Field *f)
+static bool next_field(Reader *r, SpBytes *b, Field *f)
 {
     uint64_t key, size;
     if (b->at == b->end || r->b.error)
         return false;
     f->at = b->at;
-    if (!read_varint(r, b, &key))
+    if (!sp_bytes_varint(&r->b, b, &key))
         return false;
     if (key >> 3 == 0 || key >> 32)
         return fail(r, f->at, "not pprof: a field number out of range");
@@ -123,12 +92,12 @@ static bool next_field(Reader *r, Bytes *b, Field *f)
     f->type = key & 7;
     switch (f->type) {
     case VARINT:
-        return read_varint(r, b, &f->value);
+        return sp_bytes_varint(&r->b, b, &f->value);
     case BYTES:
-        return read_varint(r, b, &size) && take(r, b, size, &f->bytes);
+        return sp_bytes_varint(&r->b, b, &size) && sp_bytes_take(&r->b, b, size, &f->bytes);
     case FIXED64:
     case FIXED32:
-        return take(r, b, f->type == FIXED64 ? 8 : 4, &f->bytes);
+        return sp_bytes_take(&r->b, b, f->type == FIXED64 ? 8 : 4, &f->bytes);
     default:
         return fail(r, f->at, "not pprof: an unknown wire type");
     }
@@ -148,8 +117,8 @@ static bool read_numbers(Reader *r, const Field *f, GArray *numbers)
         g_array_append_val(numbers, value);
         return true;
     }
-    Bytes b = f->bytes;
-    while (expect(r, f, BYTES) && b.at < b.end && read_varint(r, &b, &value))
+    SpBytes b = f->bytes;
+    while (expect(r, f, BYTES) && b.at < b.end && sp_bytes_varint(&r->b, &b, &value))
         g_array_append_val(numbers, value);
     return !r->b.error;
 }
@@ -159,7 +128,7 @@ static bool read_numbers(Reader *r, const Field *f, GArray *numbers)
 static bool read_value_type(Reader *r, const Field *field, ValueType *type)
 {
     Field f;
-    Bytes b = field->bytes;
+    SpBytes b = field->bytes;
     *type = (ValueType){0};
     if (!expect(r, field, BYTES))
         return false;
@@ -230,7 +199,7 @@ static char *string_at(Reader *r, uint64_t index, const uint8_t *where)
         fail(r, where, "a string index past the string table");
         return NULL;
     }
-    Bytes b = g_array_index(r->strings, Bytes, index);
+    SpBytes b = g_array_index(r->strings, SpBytes, index);
     return sp_visible_utf8((const char *)b.at, (size_t)(b.end - b.at));
 }
 
@@ -238,21 +207,21 @@ static bool string_is(const Reader *r, uint64_t index, const char *text)
 {
     if (index >= r->strings->len)
         return false;
-    Bytes b = g_array_index(r->strings, Bytes, index);
+    SpBytes b = g_array_index(r->strings, SpBytes, index);
     return (size_t)(b.end - b.at) == strlen(text) && !memcmp(b.at, text, strlen(text));
 }
 
 static bool check_strings(Reader *r)
 {
-    Bytes first = r->strings->len ? g_array_index(r->strings, Bytes, 0) : (Bytes){r->start, r->start + 1};
+    SpBytes first = r->strings->len ? g_array_index(r->strings, SpBytes, 0) : (SpBytes){r->b.start, r->b.start + 1};
     if (first.at != first.end)
         return fail(r, first.at, "not pprof: the string table does not begin with an empty string");
     for (uint32_t i = 0; i < r->types->len; i++) {
         const ValueType *t = &g_array_index(r->types, ValueType, i);
         if (t->type >= r->strings->len || t->unit >= r->strings->len)
-            return fail(r, r->start, "a sample type's string index past the string table");
+            return fail(r, r->b.start, "a sample type's string index past the string table");
     }
-    return r->types->len > 0 || fail(r, r->start, "not pprof: no sample types");
+    return r->types->len > 0 || fail(r, r->b.start, "not pprof: no sample types");
 }
 
 /* ---- Which value is what ---------------------------------------------------------------------------------------- */
@@ -317,17 +286,17 @@ static uint64_t *id_key(uint64_t id)
     return g_memdup2(&id, sizeof id);
 }
 
-static bool add_id(Reader *r, GHashTable *table, uint64_t id, gpointer value, Bytes message, const char *twice)
+static bool add_id(Reader *r, GHashTable *table, uint64_t id, gpointer value, SpBytes message, const char *twice)
 {
     if (id && g_hash_table_insert(table, id_key(id), value))
         return true;
     return fail(r, message.at, id ? twice : "an id of 0");
 }
 
-static bool read_mapping(Reader *r, Bytes message)
+static bool read_mapping(Reader *r, SpBytes message)
 {
     Field f;
-    Bytes b = message;
+    SpBytes b = message;
     uint64_t id = 0, file = 0, build_id = 0;
     while (next_field(r, &b, &f)) {
         if (f.number == 1 && expect(r, &f, VARINT))
@@ -352,10 +321,10 @@ static bool read_mapping(Reader *r, Bytes message)
     return good;
 }
 
-static bool read_function(Reader *r, Bytes message)
+static bool read_function(Reader *r, SpBytes message)
 {
     Field f;
-    Bytes b = message;
+    SpBytes b = message;
     uint64_t numbers[6] = {0}; /* by field number */
     while (next_field(r, &b, &f))
         if (f.number <= 5 && expect(r, &f, VARINT))
@@ -389,7 +358,7 @@ static void add_frame(Reader *r, const SpFunction *f, uint64_t line, SpTier tier
 static bool read_line(Reader *r, const Field *field, const Mapping *mapping)
 {
     Field f;
-    Bytes b = field->bytes;
+    SpBytes b = field->bytes;
     uint64_t id = 0, line = 0;
     while (next_field(r, &b, &f)) {
         if (f.number == 1 && expect(r, &f, VARINT))
@@ -408,10 +377,10 @@ static bool read_line(Reader *r, const Field *field, const Mapping *mapping)
     return true;
 }
 
-static bool read_location(Reader *r, Bytes message)
+static bool read_location(Reader *r, SpBytes message)
 {
     Field f;
-    Bytes b = message;
+    SpBytes b = message;
     uint64_t mapping = 0, address = 0;
     Location l = {.first_frame = r->frames->len};
     /* The mapping may come after the lines, whose frames need its name. */
@@ -447,13 +416,13 @@ static bool read_location(Reader *r, Bytes message)
 
 static bool read_symbols(Reader *r)
 {
-    static bool (*const readers[])(Reader *, Bytes) = {
+    static bool (*const readers[])(Reader *, SpBytes) = {
         [MAPPINGS] = read_mapping, [LOCATIONS] = read_location, [FUNCTIONS] = read_function};
     static const int order[] = {MAPPINGS, FUNCTIONS, LOCATIONS};
     for (int i = 0; i < 3; i++) {
         GArray *list = r->messages[order[i]];
         for (uint32_t k = 0; k < list->len; k++)
-            if (!readers[order[i]](r, g_array_index(list, Bytes, k)))
+            if (!readers[order[i]](r, g_array_index(list, SpBytes, k)))
                 return false;
     }
     return true;
@@ -474,7 +443,7 @@ static bool is_thread_id(const Reader *r, uint64_t key)
 static bool read_label(Reader *r, const Field *field, uint64_t *thread_id, uint64_t *thread_name)
 {
     Field f;
-    Bytes b = field->bytes;
+    SpBytes b = field->bytes;
     uint64_t numbers[5] = {0}; /* key, str, num, unit */
     if (!expect(r, field, BYTES))
         return false;
@@ -537,14 +506,13 @@ static bool add_sample(Reader *r, const uint8_t *where, uint64_t thread_id, uint
     if (scale_time(&ns, r->time_shift) &&
         sp_build_add(&r->b, node, value_of(r, r->samples_column), ns, value_of(r, r->calls_column)))
         return true;
-    return sp_build_fail(&r->b, SP_ERROR_LIMIT, "byte", (uint64_t)(where - r->start),
-                         "the values add up to 2^63 or more");
+    return sp_build_fail_at(&r->b, SP_ERROR_LIMIT, where, "the values add up to 2^63 or more");
 }
 
 static bool read_sample(Reader *r, const Field *field)
 {
     Field f;
-    Bytes b = field->bytes;
+    SpBytes b = field->bytes;
     uint64_t thread_id = 0, thread_name = 0;
     g_array_set_size(r->ids, 0);
     g_array_set_size(r->values, 0);
@@ -565,7 +533,7 @@ static void read_comments(Reader *r)
 {
     bool ours = false;
     for (uint32_t i = 0; i < r->comments->len; i++) {
-        char *text = string_at(r, g_array_index(r->comments, uint64_t, i), r->start);
+        char *text = string_at(r, g_array_index(r->comments, uint64_t, i), r->b.start);
         char *colon = text ? strstr(text, ": ") : NULL;
         if (i == 0)
             ours = text && !strcmp(text, "written by " SP_WRITTEN_BY);
@@ -588,10 +556,10 @@ static void read_comments(Reader *r)
     }
 }
 
-static bool read_profile(Reader *r, Bytes all)
+static bool read_profile(Reader *r, SpBytes all)
 {
     Field f;
-    for (Bytes b = all; next_field(r, &b, &f);)
+    for (SpBytes b = all; next_field(r, &b, &f);)
         scan_field(r, &f);
     if (r->b.error || !check_strings(r))
         return false;
@@ -600,7 +568,7 @@ static bool read_profile(Reader *r, Bytes all)
     r->b.p->samples_complete = false;
     if (!read_symbols(r))
         return false;
-    for (Bytes b = all; next_field(r, &b, &f);)
+    for (SpBytes b = all; next_field(r, &b, &f);)
         if (f.number == 2)
             read_sample(r, &f);
     return !r->b.error;
@@ -608,10 +576,10 @@ static bool read_profile(Reader *r, Bytes all)
 
 SpProfile *sp_import_pprof(const uint8_t *bytes, size_t size, const char *name, GError **error)
 {
-    Reader r = {.start = bytes};
+    Reader r = {0};
     GArray **arrays[] = {&r.messages[0], &r.messages[1], &r.messages[2], &r.strings, &r.types, &r.comments, &r.ids,
                          &r.values, &r.location_list, &r.frames};
-    static const guint sizes[] = {sizeof(Bytes), sizeof(Bytes), sizeof(Bytes), sizeof(Bytes), sizeof(ValueType),
+    static const guint sizes[] = {sizeof(SpBytes), sizeof(SpBytes), sizeof(SpBytes), sizeof(SpBytes), sizeof(ValueType),
                                   sizeof(uint64_t), sizeof(uint64_t), sizeof(uint64_t), sizeof(Location),
                                   sizeof(uint32_t)};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -620,7 +588,8 @@ SpProfile *sp_import_pprof(const uint8_t *bytes, size_t size, const char *name, 
     r.mappings = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, g_free);
     r.locations = g_hash_table_new_full(sp_hash_int64, g_int64_equal, g_free, NULL);
     sp_build_init(&r.b, name);
-    read_profile(&r, (Bytes){bytes, bytes + size});
+    r.b.start = bytes;
+    read_profile(&r, (SpBytes){bytes, bytes + size});
     g_hash_table_unref(r.functions);
     g_hash_table_unref(r.mappings);
     g_hash_table_unref(r.locations);

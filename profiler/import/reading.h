@@ -11,7 +11,8 @@
 /* A profile under construction. The first error sticks; functions below do nothing useful after it but stay safe. */
 typedef struct {
     SpProfile *p;
-    const char *name; /* of the file, for messages */
+    const char *name;     /* of the file, for messages */
+    const uint8_t *start; /* of the file's bytes, where places are byte offsets */
     GError *error;
     int64_t samples, ns, calls; /* sums so far: none may exceed int64, so that no later sum can */
     GHashTable *threads;        /* name and id -> index */
@@ -24,6 +25,18 @@ SpProfile *sp_build_end(SpBuild *b, GError **error);
 /* "NAME: PLACE NUMBER: MESSAGE"; place is "line" or "byte". Returns false. */
 bool sp_build_fail(SpBuild *b, SpErrorCode code, const char *place, uint64_t number, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
+
+/* "NAME: byte OFFSET: MESSAGE" for a place in the file's bytes. */
+bool sp_build_fail_at(SpBuild *b, SpErrorCode code, const uint8_t *where, const char *format, ...) G_GNUC_PRINTF(4, 5);
+
+/* What is left of some bytes of a binary file. */
+typedef struct {
+    const uint8_t *at, *end;
+} SpBytes;
+/* LEB128, at most 64 bits: 7 bits a byte, the lowest first. */
+bool sp_bytes_varint(SpBuild *b, SpBytes *from, uint64_t *value);
+/* The next `size` bytes. */
+bool sp_bytes_take(SpBuild *b, SpBytes *from, uint64_t size, SpBytes *out);
 
 /* The child of `parent` that runs `frame`. Fails beyond SP_IMPORT_MAX_NODES and then returns `parent`. */
 uint32_t sp_build_child(SpBuild *b, uint32_t parent, uint32_t frame);
@@ -44,6 +57,12 @@ void sp_build_sort_spans(SpBuild *b);
 /* A decimal number times 10^shift as an integer, exactly; half away from zero when digits remain. False if the text is
  * no JSON-style number or the result passes int64. */
 bool sp_decimal(const char *text, size_t length, int shift, int64_t *out);
+
+/* ---- Names of .NET (dotnet-names.c) ----------------------------------------------------------------------------- */
+
+/* The full name as Mono prints it, of a method as events of .NET's runtime name it: its class "Ns.Outer`1+In[System.Int32]",
+ * its name, and its signature "instance void  (class System.String)". Free with g_free(). */
+char *sp_dotnet_full_name(const char *class_name, const char *method, const char *signature);
 
 /* ---- Nested bars (nest.c) --------------------------------------------------------------------------------------- */
 
