@@ -48,4 +48,8 @@ bool aot_build(const char *path, const char *guid, GPtrArray *chunks, GArray *me
 GHashTable *aot_profile_read(const char *path);
 bool aot_profile_names(GHashTable *names, MonoMethod *method);
 
+/* ---- shared-name.c ---- */
+/* As mono_method_full_name(), where all reference types share code; g_free. */
+char *aot_shared_name(MonoMethod *method);
+
 #endif

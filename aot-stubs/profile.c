@@ -1,5 +1,5 @@
 /*
- * profile.c - --aot=profile=FILE: the methods that a profile names.
+ * profile.c - --aot=profile=FILE: the methods that a profile names, in a stack or, as in a nettrace file, as loaded.
  */
 #include "aot-stubs/compile.h"
 
@@ -23,11 +23,19 @@ GHashTable *aot_profile_read(const char *path)
     return names;
 }
 
-bool aot_profile_names(GHashTable *names, MonoMethod *method)
+static bool contains(GHashTable *names, char *full)
 {
-    char *full = mono_method_full_name(method, 1), *name = sp_pretty_name(full);
+    char *name = sp_pretty_name(full);
     bool named = g_hash_table_contains(names, name);
     g_free(name);
+    return named;
+}
+
+bool aot_profile_names(GHashTable *names, MonoMethod *method)
+{
+    char *full = mono_method_full_name(method, 1), *shared = aot_shared_name(method);
+    bool named = contains(names, full) || contains(names, shared);
+    g_free(shared);
     mono_free(full);
     return named;
 }

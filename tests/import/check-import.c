@@ -33,7 +33,7 @@ static void assert_refused(const void *bytes, size_t size, const char *why)
 START_TEST(other_kinds_of_files_are_refused_by_name_with_what_is_accepted)
 {
     REFUSED("\x89PNG\r\n\x1a\n", "a PNG picture");
-    REFUSED("Nettrace\x14\0\0\0!FastSerialization.1", "a nettrace file");
+    REFUSED("\x14\0\0\0!FastSerialization.1", "a netperf or ETLX file");
     REFUSED("\x7f" "ELF\x02\x01\x01", "a program");
     REFUSED("MZ\x90\0\x03\0", "a program");
     REFUSED("<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>", "SVG");
@@ -47,6 +47,7 @@ START_TEST(text_that_only_begins_like_another_kind_is_read)
     sp_profile_free(read_text("MZ;a 1\n"));
     sp_profile_free(read_text("<Main>$;a 1\n"));
     sp_profile_free(read_text("BZ;a 1\n"));
+    sp_profile_free(read_text("Nettrace;a 1\n"));
 }
 END_TEST
 

@@ -12,7 +12,8 @@ model:
 sampling:model
 unwind:include
 export:model
-import:model export
+eventpipe:
+import:model export eventpipe
 plugin:include model sampling unwind export
 report:model export import plugin'
 
