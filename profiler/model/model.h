@@ -1,7 +1,8 @@
 /*
  * model.h - what a profile is, once recorded.
  *
- *   functions   what a frame executes: display name, raw name, module, source file
+ *   functions   what a frame executes: display name, raw name, module, source file; some may be in no node, as methods
+ *               that a nettrace file says ran
  *   frames      a function at a source line in a tier
  *   threads     each owns one root node of the call tree
  *   nodes       the call tree: (parent, frame) is unique; values are SELF values
