@@ -4,7 +4,8 @@
  *
  *   file       = "Nettrace" i32(20) "!FastSerialization.1" trace *object NULL_REFERENCE
  *   object     = head body END_OBJECT
- *   head       = BEGIN_OBJECT BEGIN_OBJECT NULL_REFERENCE i32(version) i32(min reader version) i32(length) name END_OBJECT
+ *   head       = BEGIN_OBJECT BEGIN_OBJECT NULL_REFERENCE i32(version) i32(min reader version) i32(length) name
+ *                END_OBJECT
  *   trace      = an object "Trace" of version 4; its body is NETTRACE_TRACE_SIZE bytes, see below
  *   body       = i32(size) zeros up to a multiple of 4 of the place in the file, `size` bytes of content
  *
@@ -14,15 +15,15 @@
  *     i32(size of what follows) u32(metadata id; bit 31: not sorted) u32(sequence) i64(thread) i64(capture thread)
  *     i32(processor) u32(stack) i64(time) 16 and 16 bytes of activity ids i32(payload size) payload, zeros up to a
  *     multiple of 4
- *   blob, with it: a byte of NETTRACE_HAS_* and what it announces, in this order. What is absent is as in the blob before,
- *     and 0 at the start of a block; the sequence then is one more if the metadata id is not 0
- *     METADATA varu32 · SEQUENCE varu32(difference - 1) varu64(capture thread) varu32(processor) · THREAD varu64 ·
- *     STACK varu32 · always varu64(difference of time) · ACTIVITY 16 bytes · RELATED 16 bytes · PAYLOAD varu32(size) ·
- *     payload
+ *   blob, with it: a byte of NETTRACE_HAS_* and what it announces, in this order. What is absent is as in the blob
+ *     before, and 0 at the start of a block; the sequence then is one more if the metadata id is not 0
+ *     METADATA varu32 · SEQUENCE varu32(difference - 1) varu64(capture thread) varu32(processor) ·
+ *     THREAD varu64 · STACK varu32 · always varu64(difference of time) · ACTIVITY 16 bytes · RELATED 16 bytes ·
+ *     PAYLOAD varu32(size) · payload
  *   payload in a MetadataBlock, which defines an id for a kind of events:
  *     u32(id, not 0) str(provider) u32(event id) str(event name) i64(keywords) i32(version) i32(level), then maybe
- *     i32(count) and that many fields, and tags (i32(size) u8(kind), 1: opcode, 2: the fields once more, with array types)
- *   content of StackBlock: u32(first id) u32(count), then for each id i32(size in bytes) and addresses, the innermost first
+ *     i32(count) and that many fields, and tags (i32(size) u8(kind), 1: opcode, 2: the fields, with array types)
+ *   content of StackBlock: u32(first id) u32(count), then for each id i32(size in bytes) and addresses, innermost first
  *   content of SPBlock (sequence point): i64(time) i32(count) *(i64(thread) u32(sequence)); ids of stacks begin anew
  *
  *   str = UTF-16 code units up to a zero; varu = LEB128
@@ -77,7 +78,7 @@ enum {
 #define NETTRACE_RUNDOWN "Microsoft-Windows-DotNETRuntimeRundown"
 
 enum {
-    NETTRACE_THREAD_SAMPLE = 0, /* sampler: i32 of NETTRACE_SAMPLE_*; the stack is the event's, its thread the sampled one */
+    NETTRACE_THREAD_SAMPLE = 0, /* sampler: i32 of NETTRACE_SAMPLE_*; of the event's thread, which has its stack */
     NETTRACE_PROCESS_INFO = 1,  /* EventPipe: str command line, str system, str architecture */
     NETTRACE_RUNTIME_INFORMATION = 187, /* runtime and rundown, see NETTRACE_INFORMATION_* */
 
@@ -88,7 +89,7 @@ enum {
     NETTRACE_METHOD_START_VERBOSE = 143,  /* rundown: MethodDCStartVerbose */
     NETTRACE_METHOD_END_VERBOSE = 144,    /* rundown: MethodDCEndVerbose */
 
-    /* u64 module, u64 assembly, u32 flags, u32 0, str path of the IL ...; DomainModule*: u64 domain after the assembly */
+    /* u64 module, u64 assembly, u32 flags, u32 0, str path of the IL ...; DomainModule*: u64 domain behind assembly */
     NETTRACE_DOMAIN_MODULE_LOAD = 151,  /* runtime */
     NETTRACE_MODULE_LOAD = 152,         /* runtime */
     NETTRACE_MODULE_UNLOAD = 153,       /* runtime */

@@ -11,9 +11,9 @@
  *               / "fnptr " type "(" types ")"
  *   rank      = "[" *"," "]"
  *
- * What .NET does not say stays unsaid: the arguments of a generic method (its parameters are !!0, !!1 ...), and the types
- * around a nested one in a signature. System.__Canon is any reference type, for which Mono has the placeholder T_REF.
- * Any text may come in; what does not fit is copied, and nesting deeper than MAX_DEPTH, too.
+ * What .NET does not say stays unsaid: the arguments of a generic method (its parameters are !!0, !!1 ...), and the
+ * types around a nested one in a signature. System.__Canon is any reference type, for which Mono has the placeholder
+ * T_REF. Any text may come in; what does not fit is copied, and nesting deeper than MAX_DEPTH, too.
  */
 #include "profiler/import/reading.h"
 

@@ -142,9 +142,10 @@ static SpProfile *import_unpacked(const uint8_t *bytes, size_t size, const char 
         g_free(message);
         return NULL;
     }
-    if (size >= strlen(NETTRACE_MAGIC) && !memcmp(bytes, NETTRACE_MAGIC, strlen(NETTRACE_MAGIC)) && is_binary(bytes, size))
-        return sp_import_nettrace(bytes, size, name, error);
-    return is_binary(bytes, size) ? import_binary(bytes, size, name, error) : import_text(bytes, size, name, error);
+    if (!is_binary(bytes, size))
+        return import_text(bytes, size, name, error);
+    bool is_nettrace = size >= strlen(NETTRACE_MAGIC) && !memcmp(bytes, NETTRACE_MAGIC, strlen(NETTRACE_MAGIC));
+    return (is_nettrace ? sp_import_nettrace : import_binary)(bytes, size, name, error);
 }
 
 /* ---- gzip ------------------------------------------------------------------------------------------------------- */

@@ -47,8 +47,8 @@ bool sp_nettrace_add_method(SpNettraceMethods *m, SpBytes payload)
     SpBytes fixed;
     Method method;
     if (!sp_bytes_take(m->b, &payload, NETTRACE_METHOD_STRINGS, &fixed) ||
-        !sp_nettrace_string(m->b, &payload, &method.class_name) ||
-        !sp_nettrace_string(m->b, &payload, &method.name) || !sp_nettrace_string(m->b, &payload, &method.signature))
+        !sp_nettrace_string(m->b, &payload, &method.class_name) || !sp_nettrace_string(m->b, &payload, &method.name) ||
+        !sp_nettrace_string(m->b, &payload, &method.signature))
         return false;
     uint32_t size = sp_nettrace_u32(fixed.at + NETTRACE_METHOD_SIZE);
     method.start = sp_nettrace_u64(fixed.at + NETTRACE_METHOD_START);
@@ -119,7 +119,8 @@ void sp_nettrace_methods_settle(SpNettraceMethods *m)
     }
     m->unknown = sp_profile_frame(m->b->p, sp_profile_function(m->b->p, &unknown), 0, SP_TIER_UNKNOWN);
     if (m->ranges->len) /* stable: among equals the first stays first */
-        g_qsort_with_data(m->ranges->data, (gint)MIN(m->ranges->len, (guint)G_MAXINT), sizeof(Range), compare_ranges, NULL);
+        g_qsort_with_data(m->ranges->data, (gint)MIN(m->ranges->len, (guint)G_MAXINT), sizeof(Range), compare_ranges,
+                          NULL);
     uint64_t taken = 0;
     guint kept = 0;
     for (guint i = 0; i < m->ranges->len; i++) {
@@ -142,9 +143,7 @@ static int compare_address(const void *key, const void *element)
 
 static const Range *range_at(const SpNettraceMethods *m, uint64_t address)
 {
-    return m->ranges->len
-               ? bsearch(&address, m->ranges->data, m->ranges->len, sizeof(Range), compare_address)
-               : NULL;
+    return m->ranges->len ? bsearch(&address, m->ranges->data, m->ranges->len, sizeof(Range), compare_address) : NULL;
 }
 
 uint32_t sp_nettrace_frame(const SpNettraceMethods *m, uint64_t address, bool is_caller)

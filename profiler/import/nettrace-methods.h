@@ -23,7 +23,7 @@ bool sp_nettrace_add_module(SpNettraceMethods *m, SpBytes payload, size_t string
 
 /* When all events are known, as most names come at a file's end: each method becomes a function of the profile. */
 void sp_nettrace_methods_settle(SpNettraceMethods *m);
-/* The frame that an address belongs to. A caller's address may be the first behind its code: where it will return to. */
+/* The frame that an address belongs to. A caller's may be the first behind its code, where it will return to. */
 uint32_t sp_nettrace_frame(const SpNettraceMethods *m, uint64_t address, bool is_caller);
 
 #endif

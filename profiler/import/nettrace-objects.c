@@ -279,7 +279,8 @@ static bool expect_tag(Reader *r, uint8_t tag, const char *what)
     SpBytes byte;
     if (!sp_bytes_take(r->b, &r->rest, 1, &byte))
         return false;
-    return *byte.at == tag || sp_build_fail_at(r->b, SP_ERROR_FORMAT, at, "%s is expected, found the byte %u", what, *at);
+    return *byte.at == tag ||
+           sp_build_fail_at(r->b, SP_ERROR_FORMAT, at, "%s is expected, found the byte %u", what, *at);
 }
 
 /* Up to the body. */
@@ -328,10 +329,11 @@ static bool read_object(Reader *r)
                                     blocks[i].name, version, NETTRACE_BLOCK_VERSION);
         return read_block(r, blocks[i].read) && expect_tag(r, NETTRACE_END_OBJECT, "an object's end");
     }
-    char *shown = sp_visible_utf8((const char *)name.at, MIN((size_t)(name.end - name.at), 40));
-    sp_build_fail_at(r->b, SP_ERROR_FORMAT, at, "an object '%s', which nettrace of version 4 has not", shown);
-    g_free(shown);
-    return false;
+    char shown[40] = ""; /* of a name that is ASCII, if it is one */
+    for (size_t i = 0; i + 1 < sizeof shown && name.at + i < name.end; i++)
+        shown[i] = g_ascii_isprint((char)name.at[i]) ? (char)name.at[i] : '?';
+    return sp_build_fail_at(r->b, SP_ERROR_FORMAT, at, "an object '%s', which nettrace of version %d has not", shown,
+                            NETTRACE_VERSION);
 }
 
 static bool read_magic(Reader *r)

@@ -8,7 +8,7 @@
 
 /* The Trace object. */
 typedef struct {
-    int64_t unix_ns; /* wall-clock time of the sync time; 0 = no date */
+    int64_t unix_ns;         /* wall-clock time of the sync time; 0 = no date */
     int64_t sync, frequency; /* ticks; ticks a second, > 0 */
     uint32_t pointer_size;   /* 4 or 8 */
     uint32_t process;
@@ -17,7 +17,7 @@ typedef struct {
 
 /* An event, or the definition of a kind of events in a MetadataBlock. */
 typedef struct {
-    const uint8_t *at; /* where it begins in the file */
+    const uint8_t *at;        /* where it begins in the file */
     uint32_t metadata, stack; /* ids */
     uint64_t thread;          /* that it is about */
     int64_t time;             /* ticks */

@@ -1,12 +1,12 @@
 /*
- * read-nettrace.c - nettrace of version 4, as .NET's runtime and dotnet-trace write it (profiler/eventpipe/nettrace.h has
- * the grammar).
+ * read-nettrace.c - nettrace of version 4, as .NET's runtime and dotnet-trace write it; its grammar is in
+ * profiler/eventpipe/nettrace.h.
  *
- *   samples   of the runtime's sample profiler. A stack stands for the time up to its thread's next sample, as for other
- *             readers of the format; a thread's last one for the sampling interval. A sample of a thread that was in
- *             native code, or waited there, ends in "[native]" (dotnet-trace: UNMANAGED_CODE_TIME).
- *   methods   by load, unload and rundown events; an address that none of them covers is the frame "?!?". A frame's tier
- *             is JIT, or AOT where the code comes from a precompiled image. All methods that the events name are
+ *   samples   of the runtime's sample profiler. A stack stands for the time up to its thread's next sample, as other
+ *             readers of the format have it; a thread's last one for the sampling interval. A sample of a thread that
+ *             was in native code, or waited there, ends in "[native]" (dotnet-trace: UNMANAGED_CODE_TIME).
+ *   methods   by load, unload and rundown events; an address that none of them covers is the frame "?!?". A frame's
+ *             tier is JIT, or AOT where the code comes from a precompiled image. All methods that the events name are
  *             functions of the profile, in a stack or not: they are the ones that ran, or were prepared to.
  *   threads   the one whose id is the process's is "Main", as on Linux
  *
@@ -257,7 +257,8 @@ static void book_samples(Reader *r)
         g_qsort_with_data(r->samples->data, (gint)MIN(count, (guint)G_MAXINT), sizeof(Sample), compare_samples, NULL);
     for (guint i = 0; i < count && !r->b.error; i++) {
         const Sample *sample = &g_array_index(r->samples, Sample, i), *next = sample + 1;
-        uint32_t thread = sp_build_thread(&r->b, sample->thread, sample->thread == r->trace.process ? "Main" : "Thread");
+        bool is_main = sample->thread == r->trace.process;
+        uint32_t thread = sp_build_thread(&r->b, sample->thread, is_main ? "Main" : "Thread");
         bool is_last = i + 1 == count || next->thread != sample->thread;
         uint32_t node = node_of(r, thread, sample, native);
         if (!r->b.error)

@@ -30,7 +30,7 @@ enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 }; /* wire types */
 typedef struct {
     uint32_t number, type;
     uint64_t value;    /* VARINT, fixed */
-    SpBytes bytes;       /* BYTES */
+    SpBytes bytes;     /* BYTES */
     const uint8_t *at; /* where the field begins */
 } Field;
 

@@ -60,8 +60,9 @@ bool sp_decimal(const char *text, size_t length, int shift, int64_t *out);
 
 /* ---- Names of .NET (dotnet-names.c) ----------------------------------------------------------------------------- */
 
-/* The full name as Mono prints it, of a method as events of .NET's runtime name it: its class "Ns.Outer`1+In[System.Int32]",
- * its name, and its signature "instance void  (class System.String)". Free with g_free(). */
+/* The full name as Mono prints it, of a method as events of .NET's runtime name it: its class
+ * "Ns.Outer`1+In[System.Int32]", its name, and its signature "instance void  (class System.String)". Free with
+ * g_free(). */
 char *sp_dotnet_full_name(const char *class_name, const char *method, const char *signature);
 
 /* ---- Nested bars (nest.c) --------------------------------------------------------------------------------------- */

@@ -38,7 +38,8 @@ START_TEST(every_kind_of_parameter_has_the_word_that_mono_has)
            "P:F (int[,],int[,,],int[][],string[,][],Vs<int>[])");
     expect("P", "F", "void  (fnptr void(unsigned int8*,int32),fnptr class System.Object(void*)&,bool)",
            "P:F (*(),*()&,bool)");
-    expect("P", "F", "void  (required_modifier System.InAttribute int32&,required_modifier A optional_modifier B int64)",
+    expect("P", "F",
+           "void  (required_modifier System.InAttribute int32&,required_modifier A optional_modifier B int64)",
            "P:F (int&,long)");
 }
 END_TEST

@@ -1,6 +1,6 @@
 /*
- * check-nettrace.c - nettrace files put together by hand, sound ones and ones that contradict themselves. Files of .NET's
- * own runtime are read in tests/e2e/test_nettrace.py.
+ * check-nettrace.c - nettrace files put together by hand, sound ones and ones that contradict themselves. Files of
+ * .NET's own runtime are read in tests/e2e/test_nettrace.py.
  */
 #include "profiler/eventpipe/nettrace.h"
 #include "profiler/import/import.h"
@@ -42,6 +42,16 @@ static void assert_time(const SpProfile *p, const char *stack, int64_t ns)
     ck_assert_msg(weight_of(times, stack) == ns, "%s: %lld ns instead of %lld", stack,
                   (long long)weight_of(times, stack), (long long)ns);
     g_hash_table_unref(times);
+}
+
+/* A file with definitions, and stacks with the numbers 1, 2 ... */
+static GByteArray *start(uint32_t count, const uint64_t (*stacks)[8])
+{
+    GByteArray *file = nettrace_start(8);
+    put_definitions(file, true);
+    if (count)
+        put_stacks(file, 8, 1, count, stacks);
+    return file;
 }
 
 /* A sample of thread 77 in a file without names. */
@@ -146,9 +156,7 @@ START_TEST(a_file_of_samples_alone_or_of_nothing_is_a_profile)
     SpProfile *p = read_all(nettrace_start(8));
     ck_assert_int_eq(sp_profile_sum(p).samples, 0);
     sp_profile_free(p);
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
-    put_stacks(file, 8, 1, 1, stacks);
+    GByteArray *file = start(1, stacks);
     Block block = block_start(true);
     put_sample(&block, 1, 0);
     put_sample(&block, 0, 10000);
@@ -164,21 +172,26 @@ END_TEST
 START_TEST(fields_that_an_event_leaves_out_are_those_of_the_one_before)
 {
     static const uint64_t stacks[][8] = {{0x10}};
-    static const uint8_t more[] = {
-        NETTRACE_IS_SORTED, 0x90, 0x4e, 2, 0, 0, 0, /* 10 000 ticks later */
-        NETTRACE_HAS_THREAD, 78, 0, 1, 0, 0, 0,
-        NETTRACE_HAS_PAYLOAD | NETTRACE_HAS_THREAD, 77, 0xf0, 0xb1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0, /* -10 000 */
-    };
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
-    put_stacks(file, 8, 1, 1, stacks);
+    /* flags, what they announce, difference of time, payload */
+    static const char later[] = "\x40"
+                                "\x90\x4e"
+                                "\2\0\0\0",
+                      other_thread[] = "\x04\x4e"
+                                       "\0"
+                                       "\1\0\0\0";
+    static const char back[] = "\x84\x4d"
+                               "\xf0\xb1\xff\xff\xff\xff\xff\xff\xff\1"
+                               "\0"; /* 10 000 ticks */
+    GByteArray *file = start(1, stacks);
     Block block = block_start(true);
     put_sample(&block, 1, 20000);
-    g_byte_array_append(block.bytes, more, sizeof more);
+    g_byte_array_append(block.bytes, (const uint8_t *)later, sizeof later - 1);
+    g_byte_array_append(block.bytes, (const uint8_t *)other_thread, sizeof other_thread - 1);
+    g_byte_array_append(block.bytes, (const uint8_t *)back, sizeof back - 1);
     put_object(file, "EventBlock", 2, block.bytes);
     SpProfile *p = read_all(file);
     ck_assert_int_eq(sp_profile_sum(p).samples, 4);
-    assert_time(p, "Main|?!?", 2000000);          /* at 2 ms twice, then at 3 ms */
+    assert_time(p, "Main|?!?", 2000000); /* at 2 ms twice, then at 3 ms */
     assert_time(p, "Thread|?!?|[native]", 1000000);
     sp_profile_free(p);
 }
@@ -186,8 +199,7 @@ END_TEST
 
 START_TEST(a_block_s_longer_header_is_passed_over)
 {
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
+    GByteArray *file = start(0, NULL);
     Block block = block_start(true);
     block.bytes->data[0] = 24;
     put_u32(block.bytes, 0xffffffff);
@@ -202,8 +214,7 @@ END_TEST
 START_TEST(a_sequence_point_lets_stack_numbers_begin_anew)
 {
     static const uint64_t one[][8] = {{0x1010}}, other[][8] = {{0x2010}};
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
+    GByteArray *file = start(0, NULL);
     for (int i = 0; i < 2; i++) {
         put_stacks(file, 8, 1, 1, i ? other : one);
         Block block = block_start(true);
@@ -260,9 +271,7 @@ END_TEST
 START_TEST(a_caller_s_address_may_be_the_first_behind_its_code_and_a_leaf_s_not)
 {
     static const uint64_t stacks[][8] = {{0x1100, 0x1100}, {0x1000, 0x1000}, {0xfff, 0xfff}};
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
-    put_stacks(file, 8, 1, 3, stacks);
+    GByteArray *file = start(3, stacks);
     Block block = block_start(true);
     for (uint32_t i = 1; i <= 3; i++)
         put_sample(&block, i, i * 10000);
@@ -283,11 +292,9 @@ START_TEST(of_methods_that_overlap_the_lower_one_keeps_its_code_and_of_equals_th
         uint64_t start;
         uint32_t size;
         const char *name;
-    } methods[] = {{0x1080, 0x100, "High"}, {0x1000, 0x100, "Low"},  {0x1000, 0x100, "LowAgain"},
+    } methods[] = {{0x1080, 0x100, "High"}, {0x1000, 0x100, "Low"}, {0x1000, 0x100, "LowAgain"},
                    {0x2000, 0, "Empty"},    {0x2000, 1, "OneByte"}, {0xfffffffffffffff0, UINT32_MAX, "End"}};
-    GByteArray *file = nettrace_start(8);
-    put_definitions(file, true);
-    put_stacks(file, 8, 1, 5, stacks);
+    GByteArray *file = start(5, stacks);
     Block block = block_start(true);
     for (uint32_t i = 1; i <= 5; i++)
         put_sample(&block, i, i * 10000);
@@ -306,15 +313,15 @@ END_TEST
 
 START_TEST(halves_of_characters_in_names_are_made_visible)
 {
-    GByteArray *file = nettrace_start(8), *method = method_payload(0x1000, 1, 8, "A\xF0\x9F\x98\x80", "FF", "", 1);
-    put_definitions(file, true);
+    GByteArray *file = start(0, NULL), *method = method_payload(0x1000, 1, 8, "A\xF0\x9F\x98\x80", "FF", "", 1);
     Block block = block_start(true);
     method->data[36 + 8 + 1] = 0xd8; /* the first F of the name: a high half alone */
     put_event(&block, (Event){DEFINED_LOAD, 1, 0, 90000}, method);
     put_object(file, "EventBlock", 2, block.bytes);
     SpProfile *p = read_all(file);
     const SpFunction *f = sp_function(p, 0);
-    ck_assert_msg(g_str_has_prefix(f->raw_name, "A\xF0\x9F\x98\x80:\xEF\xBF\xBD") && g_utf8_validate(f->raw_name, -1, NULL),
+    ck_assert_msg(g_str_has_prefix(f->raw_name, "A\xF0\x9F\x98\x80:\xEF\xBF\xBD") &&
+                      g_utf8_validate(f->raw_name, -1, NULL),
                   "%s", f->raw_name);
     sp_profile_free(p);
 }
@@ -338,7 +345,7 @@ START_TEST(other_versions_are_refused_by_number_with_the_one_that_is_read)
     assert_refused(file, "a EventBlock of version 3; up to version 2 is read");
     file = nettrace_start(8);
     put_object(file, "Block\n", 2, block_start(true).bytes);
-    assert_refused(file, "an object 'Block");
+    assert_refused(file, "an object 'Block?', which nettrace of version 4 has not");
 }
 END_TEST
 
@@ -390,7 +397,8 @@ START_TEST(events_that_contradict_the_file_are_refused)
                    "a string without its end");
     assert_refused(with_event(true, (Event){DEFINED_PROCESS, 1, 0, 0}, NULL), "a string without its end");
     assert_refused(with_event(true, (Event){DEFINED_RUNTIME, 1, 0, 0}, sample_payload(0)), "a length reaches past");
-    assert_refused(with_event(true, (Event){DEFINED_SAMPLE, 1, 0, INT64_MAX - 1000}, NULL), "a time of 2^63 ns or more");
+    assert_refused(with_event(true, (Event){DEFINED_SAMPLE, 1, 0, INT64_MAX - 1000}, NULL),
+                   "a time of 2^63 ns or more");
 }
 END_TEST
 
@@ -425,10 +433,10 @@ static GByteArray *with_block(const char *name, const void *bytes, size_t size)
 START_TEST(blocks_whose_sizes_do_not_fit_are_refused)
 {
     static const uint8_t header[24] = {200}, short_header[24] = {19}, event[24] = {20, 0, 0, 0, [20] = 75};
-    static const uint8_t endless[] = {20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                      0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f};
-    static const uint8_t wide[] = {20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                   NETTRACE_HAS_STACK, 0xff, 0xff, 0xff, 0xff, 0x1f};
+    static const uint8_t endless[] = {20, 0, 1, 0, 0, 0,    0,    0,    0,    0,    0,    0,    0,    0,    0,   0,
+                                      0,  0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f};
+    static const uint8_t wide[] = {
+        20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NETTRACE_HAS_STACK, 0xff, 0xff, 0xff, 0xff, 0x1f};
     assert_refused(with_block("EventBlock", header, 4), "shorter than its header");
     assert_refused(with_block("EventBlock", header, sizeof header), "of no possible size");
     assert_refused(with_block("EventBlock", short_header, sizeof header), "of no possible size");
@@ -465,14 +473,13 @@ END_TEST
 
 SUITE("nettrace", 120, a_stack_has_the_time_to_the_next_sample_of_its_thread_and_the_last_one_an_interval,
       blocks_without_compression_and_short_addresses_say_the_same, functions_have_mono_s_name_their_module_and_tier,
-      methods_without_a_sample_are_functions_without_a_node,
-      the_head_says_process_date_interval_command_and_runtime, a_file_of_samples_alone_or_of_nothing_is_a_profile,
-      fields_that_an_event_leaves_out_are_those_of_the_one_before, a_block_s_longer_header_is_passed_over,
-      a_sequence_point_lets_stack_numbers_begin_anew, fields_and_tags_of_definitions_are_passed_over,
+      methods_without_a_sample_are_functions_without_a_node, the_head_says_process_date_interval_command_and_runtime,
+      a_file_of_samples_alone_or_of_nothing_is_a_profile, fields_that_an_event_leaves_out_are_those_of_the_one_before,
+      a_block_s_longer_header_is_passed_over, a_sequence_point_lets_stack_numbers_begin_anew,
+      fields_and_tags_of_definitions_are_passed_over,
       a_caller_s_address_may_be_the_first_behind_its_code_and_a_leaf_s_not,
       of_methods_that_overlap_the_lower_one_keeps_its_code_and_of_equals_the_first,
-      halves_of_characters_in_names_are_made_visible,
-      other_versions_are_refused_by_number_with_the_one_that_is_read,
+      halves_of_characters_in_names_are_made_visible, other_versions_are_refused_by_number_with_the_one_that_is_read,
       every_cut_of_a_file_is_refused_and_so_is_more_behind_its_end, events_that_contradict_the_file_are_refused,
       a_second_definition_or_stack_of_a_number_is_refused, blocks_whose_sizes_do_not_fit_are_refused,
       a_head_that_makes_no_sense_is_refused)

@@ -1,5 +1,5 @@
 /*
- * nettrace-file.h - nettrace files put together by hand, for tests. The time base: 10 ticks a microsecond, sync time 1000.
+ * nettrace-file.h - nettrace files put together by hand, for tests. 10 ticks a microsecond, from the sync time 1000 on.
  */
 #ifndef TESTS_NETTRACE_FILE_H
 #define TESTS_NETTRACE_FILE_H
@@ -52,8 +52,8 @@ GByteArray *module_payload(bool of_domain, const char *path); /* the one that me
 void put_stacks(GByteArray *file, uint32_t pointer_size, uint32_t first, uint32_t count, const uint64_t (*stacks)[8]);
 void put_sequence_point(GByteArray *file);
 
-/* A file with everything in it: two threads, managed, native and unknown frames, all kinds of method events. Without its
- * end mark. */
+/* A file with everything in it: two threads, managed, native and unknown frames, all kinds of method events. Without
+ * its end mark. */
 GByteArray *nettrace_whole(bool compressed, uint32_t pointer_size);
 
 #endif
