@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#define UNFINISHED "is cut off, or was not finished"
+
 typedef struct {
     SpBuild *b;
     SpBytes rest; /* of the file */
@@ -211,8 +213,11 @@ static bool read_block(Reader *r, bool (*read)(Reader *r, SpBytes content))
     SpBytes padding, content;
     if (!take_u32(r, &r->rest, &size))
         return false;
-    return sp_bytes_take(r->b, &r->rest, -(size_t)(r->rest.at - r->b->start) & 3, &padding) &&
-           sp_bytes_take(r->b, &r->rest, size, &content) && read(r, content);
+    if (!sp_bytes_take(r->b, &r->rest, -(size_t)(r->rest.at - r->b->start) & 3, &padding))
+        return false;
+    if (size > r->rest.end - r->rest.at)
+        return fail(r, r->rest.at, "a block reaches past the end of the file, which " UNFINISHED);
+    return sp_bytes_take(r->b, &r->rest, size, &content) && read(r, content);
 }
 
 /* ---- The Trace object ------------------------------------------------------------------------------------------- */
@@ -360,6 +365,6 @@ bool sp_nettrace_read(SpBuild *b, SpBytes file, const SpNettraceVisitor *visitor
         if (!read_object(&r))
             return false;
     if (r.rest.at == r.rest.end)
-        return fail(&r, r.rest.at, "the file ends without its end mark: it was not finished, or is cut off");
+        return fail(&r, r.rest.at, "the end mark is missing from the file, which " UNFINISHED);
     return r.rest.at + 1 == r.rest.end || fail(&r, r.rest.at + 1, "bytes behind the end mark");
 }

@@ -352,6 +352,11 @@ END_TEST
 START_TEST(every_cut_of_a_file_is_refused_and_so_is_more_behind_its_end)
 {
     GByteArray *file = nettrace_whole(true, 8);
+    GError *why = NULL;
+    ck_assert(!sp_import_nettrace(file->data, file->len, "x", &why) && strstr(why->message, "the end mark is missing"));
+    g_clear_error(&why);
+    ck_assert(!sp_import_nettrace(file->data, file->len - 2, "x", &why) && strstr(why->message, "is cut off"));
+    g_clear_error(&why);
     for (size_t n = 9; n <= file->len; n++) {
         GError *error = NULL;
         uint8_t *cut = g_memdup2(file->data, n);
