@@ -117,6 +117,8 @@ static class MethodNames
         new Names.Nest.Deep.Leaf().Go(null);
         vector = vector + vector;
         double x = vector;
+        if (x != 0)
+            vector = new Names.Vector();
         vector.ToString();
     }
 
