@@ -148,7 +148,7 @@ static bool read_stack(Reader *r, SpJson *j, uint32_t root, uint32_t *node)
         return sp_json_fail(&r->b, j, "a stack, an array of frame indexes");
     SpJsonToken t;
     for (*node = root; (t = sp_json_next(j)) == SP_JSON_NUMBER;) {
-        uint32_t frame;
+        uint32_t frame = 0;
         if (!frame_at(r, j, &frame))
             return false;
         *node = sp_build_child(&r->b, *node, frame);
@@ -219,7 +219,7 @@ static bool read_event(Reader *r, SpJson *j, int shift, int64_t *last)
     bool opens = sp_member_is(&m[0], "O");
     if ((!opens && !sp_member_is(&m[0], "C")) || !m[1].found || !m[2].found)
         return fail(r, &begin, "an event needs 'type' (O or C), 'frame' and 'at'");
-    uint32_t frame;
+    uint32_t frame = 0;
     int64_t at;
     if (sp_json_next(&m[1].value) != SP_JSON_NUMBER || !frame_at(r, &m[1].value, &frame) ||
         !read_amount(r, &m[2].value, shift, &at))
