@@ -7,6 +7,7 @@ typedef struct {
     GArray array; /* first: callers see this */
     guint room, element_bytes, references;
     bool zero_terminated, clear;
+    GDestroyNotify clear_function; /* of elements that go; NULL: nothing to do */
 } Array;
 
 typedef struct {
@@ -22,6 +23,39 @@ static guint next_room(guint room, guint wanted)
     while (room < wanted)
         room = room ? room * 2 : 16;
     return room;
+}
+
+/* ---- Sorting: by merging, so that equal elements keep their order ---- */
+
+typedef struct {
+    gsize bytes;
+    GCompareDataFunc compare;
+    gpointer data;
+} Order;
+
+static void merge_sort(char *elements, char *spare, gsize count, const Order *order)
+{
+    if (count < 2)
+        return;
+    gsize half = count / 2, bytes = order->bytes;
+    char *right = elements + half * bytes, *end = elements + count * bytes;
+    merge_sort(elements, spare, half, order);
+    merge_sort(right, spare, count - half, order);
+    memcpy(spare, elements, half * bytes);
+    char *left = spare, *left_end = spare + half * bytes;
+    for (char *to = elements; left < left_end; to += bytes) {
+        char **from = right == end || order->compare(left, right, order->data) <= 0 ? &left : &right;
+        memmove(to, *from, bytes);
+        *from += bytes;
+    }
+}
+
+void g_qsort_with_data(gconstpointer elements, gint count, gsize bytes, GCompareDataFunc compare, gpointer data)
+{
+    gsize n = (gsize)count;
+    char *spare = g_malloc_n(n / 2 + 1, bytes);
+    merge_sort((char *)elements, spare, n, &(Order){bytes, compare, data});
+    g_free(spare);
 }
 
 /* ---- GArray ---- */
@@ -83,9 +117,17 @@ GArray *g_array_append_vals(GArray *array, gconstpointer values, guint count)
     return g_array_insert_vals(array, array->len, values, count);
 }
 
+static void clear_from(Array *a, guint index, guint count)
+{
+    for (guint i = index; a->clear_function && i < index + count; i++)
+        a->clear_function(place(a, i));
+}
+
 GArray *g_array_set_size(GArray *array, guint length)
 {
     Array *a = (Array *)array;
+    if (length < array->len)
+        clear_from(a, length, array->len - length);
     make_room(a, length);
     if (a->clear && length > array->len)
         memset(place(a, array->len), 0, (gsize)(length - array->len) * a->element_bytes);
@@ -98,6 +140,7 @@ GArray *g_array_remove_index(GArray *array, guint index)
 {
     Array *a = (Array *)array;
     g_assert(index < array->len);
+    clear_from(a, index, 1);
     memmove(place(a, index), place(a, index + 1), (gsize)(array->len - index - 1) * a->element_bytes);
     array->len--;
     terminate(a);
@@ -108,6 +151,7 @@ GArray *g_array_remove_index_fast(GArray *array, guint index)
 {
     Array *a = (Array *)array;
     g_assert(index < array->len);
+    clear_from(a, index, 1);
     if (index != array->len - 1)
         memcpy(place(a, index), place(a, array->len - 1), a->element_bytes);
     array->len--;
@@ -115,10 +159,24 @@ GArray *g_array_remove_index_fast(GArray *array, guint index)
     return array;
 }
 
+static gint compare_alone(gconstpointer a, gconstpointer b, gpointer compare)
+{
+    return (*(GCompareFunc *)compare)(a, b);
+}
+
 void g_array_sort(GArray *array, GCompareFunc compare)
 {
-    if (array->len)
-        qsort(array->data, array->len, ((Array *)array)->element_bytes, compare);
+    g_qsort_with_data(array->data, (gint)array->len, ((Array *)array)->element_bytes, compare_alone, &compare);
+}
+
+void g_array_set_clear_func(GArray *array, GDestroyNotify clear)
+{
+    ((Array *)array)->clear_function = clear;
+}
+
+guint g_array_get_element_size(GArray *array)
+{
+    return ((Array *)array)->element_bytes;
 }
 
 GArray *g_array_ref(GArray *array)
@@ -131,6 +189,7 @@ void g_array_unref(GArray *array)
 {
     if (--((Array *)array)->references)
         return;
+    clear_from((Array *)array, 0, array->len);
     g_free(array->data);
     g_free(array);
 }
@@ -141,6 +200,7 @@ char *g_array_free(GArray *array, gboolean with_data)
     Array *a = (Array *)array;
     char *data = array->data;
     if (with_data) {
+        clear_from(a, 0, array->len);
         g_free(data);
         data = NULL;
     }
@@ -172,6 +232,11 @@ GByteArray *g_byte_array_set_size(GByteArray *array, guint length)
 guint8 *g_byte_array_free(GByteArray *array, gboolean with_data)
 {
     return (guint8 *)g_array_free((GArray *)(void *)array, with_data);
+}
+
+void g_byte_array_unref(GByteArray *array)
+{
+    g_array_unref((GArray *)(void *)array);
 }
 
 /* ---- GPtrArray ---- */

@@ -19,6 +19,16 @@ const char *g_getenv(const char *name)
     return getenv(name);
 }
 
+gboolean g_setenv(const char *name, const char *value, gboolean overwrite)
+{
+    return setenv(name, value, overwrite) == 0;
+}
+
+void g_unsetenv(const char *name)
+{
+    unsetenv(name);
+}
+
 char *g_get_current_dir(void)
 {
     char *folder = getcwd(NULL, 0), *copy = g_strdup(folder ? folder : "/");

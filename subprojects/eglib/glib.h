@@ -1,11 +1,12 @@
 /*
- * glib.h - the part of GLib's interface that interp/ and jiterp/ use, for builds without GLib (WebAssembly).
+ * glib.h - the part of GLib's interface that interp/, jiterp/ and profiler/ use, for builds without GLib (WebAssembly).
  *
- *   memory.c    allocation, messages          string.c   C strings, GString
+ *   memory.c    allocation, messages          string.c   C strings, GString, base64
  *   array.c     GArray, GByteArray, GPtrArray hash.c     GHashTable
  *   list.c      GSList, GList, GQueue         unicode.c  UTF-8, UTF-16, letters, decompositions
  *   file.c      paths, files, environment     checksum.c SHA-1
- *   clock.c     time
+ *   clock.c     time                          error.c    GError
+ *   chunk.c     GStringChunk, interned strings
  *
  * Same names, same meaning, same structures where callers look into them; what nobody here calls is not there. Memory
  * that runs out ends the program, as in GLib.
@@ -52,13 +53,19 @@ typedef uint16_t gunichar2;
 #define ABS(a) ((a) < 0 ? -(a) : (a))
 #define CLAMP(x, low, high) ((x) > (high) ? (high) : (x) < (low) ? (low) : (x))
 #define G_MAXINT32 INT32_MAX
+#define G_MAXINT64 INT64_MAX
+#define G_MAXUINT64 UINT64_MAX
 #define G_MAXUINT UINT_MAX
 #define G_N_ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 #define G_LIKELY(x) __builtin_expect(!!(x), 1)
 #define G_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define G_GNUC_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#define G_GNUC_NORETURN __attribute__((noreturn))
+#define G_STATIC_ASSERT(condition) _Static_assert(condition, #condition)
 #define G_GINT64_MODIFIER "ll"
 #define G_GINT64_FORMAT "lli"
+#define G_GUINT64_FORMAT "llu"
+#define G_GINT64_CONSTANT(number) number##LL
 #define GINT_TO_POINTER(i) ((gpointer)(intptr_t)(i))
 #define GUINT_TO_POINTER(u) ((gpointer)(uintptr_t)(u))
 #define GSIZE_TO_POINTER(s) ((gpointer)(uintptr_t)(s))
@@ -67,15 +74,31 @@ typedef uint16_t gunichar2;
 #define GPOINTER_TO_SIZE(p) ((gsize)(uintptr_t)(p))
 
 typedef gint (*GCompareFunc)(gconstpointer a, gconstpointer b);
+typedef gint (*GCompareDataFunc)(gconstpointer a, gconstpointer b, gpointer data);
 typedef guint (*GHashFunc)(gconstpointer key);
 typedef gboolean (*GEqualFunc)(gconstpointer a, gconstpointer b);
 typedef void (*GDestroyNotify)(gpointer data);
 typedef gboolean (*GHRFunc)(gpointer key, gpointer value, gpointer data);
 
-/* Errors are not told apart by callers here: always NULL. */
+/* ---- error.c: functions of eglib itself tell no reasons and leave the error NULL ---- */
+typedef guint32 GQuark;
 typedef struct {
+    GQuark domain;
+    gint code;
     char *message;
 } GError;
+GQuark g_quark_from_static_string(const char *text);
+#define G_DEFINE_QUARK(text, name)                                                                                     \
+    GQuark name##_quark(void)                                                                                          \
+    {                                                                                                                  \
+        return g_quark_from_static_string(#text);                                                                      \
+    }
+void g_set_error(GError **error, GQuark domain, gint code, const char *format, ...) G_GNUC_PRINTF(4, 5);
+void g_set_error_literal(GError **error, GQuark domain, gint code, const char *message);
+void g_prefix_error(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void g_propagate_prefixed_error(GError **to, GError *from, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void g_clear_error(GError **error);
+void g_error_free(GError *error);
 
 /* ---- memory.c ---- */
 gpointer g_malloc(gsize bytes);
@@ -90,6 +113,8 @@ gpointer g_memdup2(gconstpointer memory, gsize bytes);
 #define g_new0(Type, count) ((Type *)g_malloc0_n((count), sizeof(Type)))
 #define g_renew(Type, memory, count) ((Type *)g_realloc_n((memory), (count), sizeof(Type)))
 #define g_alloca(bytes) alloca(bytes)
+#define g_once_init_enter(place) (!*(place)) /* there is one thread */
+#define g_once_init_leave(place, value) ((void)(*(place) = (value)))
 #define g_clear_pointer(place, destroy)                                                                                \
     do {                                                                                                               \
         __typeof__(*(place)) cleared_ = *(place);                                                                      \
@@ -101,6 +126,11 @@ void g_printerr(const char *format, ...) G_GNUC_PRINTF(1, 2);
 void g_error(const char *format, ...) G_GNUC_PRINTF(1, 2) __attribute__((noreturn));
 #define g_assert(condition)                                                                                            \
     ((condition) ? (void)0 : g_error("%s:%d: assertion failed: %s", __FILE__, __LINE__, #condition))
+#define g_return_val_if_fail(condition, value)                                                                        \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            return value;                                                                                              \
+    } while (0)
 #define g_assert_not_reached() g_error("%s:%d: should not be reached", __FILE__, __LINE__)
 
 /* ---- string.c ---- */
@@ -115,6 +145,7 @@ char *g_strdup_vprintf(const char *format, va_list ap) G_GNUC_PRINTF(1, 0);
 gint g_snprintf(char *text, gsize bytes, const char *format, ...) G_GNUC_PRINTF(3, 4);
 char *g_strconcat(const char *first, ...) __attribute__((sentinel));
 char **g_strsplit(const char *text, const char *delimiter, gint most);
+char **g_strsplit_set(const char *text, const char *delimiters, gint most);
 void g_strfreev(char **strings);
 guint g_strv_length(char **strings);
 gboolean g_strv_contains(const char *const *strings, const char *text);
@@ -136,6 +167,10 @@ char g_ascii_toupper(char c);
 gint g_ascii_xdigit_value(char c);
 gboolean g_ascii_string_to_unsigned(const char *text, guint base, guint64 least, guint64 most, guint64 *value,
                                     GError **error);
+gboolean g_ascii_string_to_signed(const char *text, guint base, gint64 least, gint64 most, gint64 *value, GError **error);
+char *g_ascii_formatd(char *text, gint bytes, const char *format, gdouble value); /* there is no other locale here */
+char *g_base64_encode(const guchar *bytes, gsize count);
+static inline bool g_ascii_iscntrl(char c) { return (guchar)c < ' ' || c == 127; }
 static inline bool g_ascii_isdigit(char c) { return c >= '0' && c <= '9'; }
 static inline bool g_ascii_isalpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 static inline bool g_ascii_isalnum(char c) { return g_ascii_isdigit(c) || g_ascii_isalpha(c); }
@@ -144,6 +179,8 @@ static inline bool g_ascii_isspace(char c) { return c == ' ' || (c >= '\t' && c 
 
 GString *g_string_new(const char *text);
 GString *g_string_new_len(const char *text, gssize bytes);
+GString *g_string_sized_new(gsize bytes);
+GString *g_string_assign(GString *string, const char *text);
 char *g_string_free(GString *string, gboolean with_text);
 GString *g_string_append(GString *string, const char *text);
 GString *g_string_append_len(GString *string, const char *text, gssize bytes);
@@ -175,6 +212,9 @@ GArray *g_array_set_size(GArray *array, guint length);
 GArray *g_array_remove_index(GArray *array, guint index);
 GArray *g_array_remove_index_fast(GArray *array, guint index);
 void g_array_sort(GArray *array, GCompareFunc compare);
+void g_array_set_clear_func(GArray *array, GDestroyNotify clear);
+guint g_array_get_element_size(GArray *array);
+void g_qsort_with_data(gconstpointer elements, gint count, gsize bytes, GCompareDataFunc compare, gpointer data);
 GArray *g_array_ref(GArray *array);
 void g_array_unref(GArray *array);
 char *g_array_free(GArray *array, gboolean with_data);
@@ -185,6 +225,7 @@ GByteArray *g_byte_array_new(void);
 GByteArray *g_byte_array_append(GByteArray *array, const guint8 *bytes, guint count);
 GByteArray *g_byte_array_set_size(GByteArray *array, guint length);
 guint8 *g_byte_array_free(GByteArray *array, gboolean with_data);
+void g_byte_array_unref(GByteArray *array);
 GPtrArray *g_ptr_array_new(void);
 GPtrArray *g_ptr_array_new_with_free_func(GDestroyNotify free_function);
 void g_ptr_array_add(GPtrArray *array, gpointer pointer);
@@ -239,7 +280,9 @@ gboolean g_hash_table_replace(GHashTable *table, gpointer key, gpointer value);
 gboolean g_hash_table_add(GHashTable *table, gpointer key);
 gboolean g_hash_table_remove(GHashTable *table, gconstpointer key);
 gpointer g_hash_table_lookup(GHashTable *table, gconstpointer key);
+gboolean g_hash_table_lookup_extended(GHashTable *table, gconstpointer key, gpointer *found, gpointer *value);
 gboolean g_hash_table_contains(GHashTable *table, gconstpointer key);
+void g_hash_table_remove_all(GHashTable *table);
 guint g_hash_table_size(GHashTable *table);
 guint g_hash_table_foreach_remove(GHashTable *table, GHRFunc function, gpointer data);
 GList *g_hash_table_get_keys(GHashTable *table);
@@ -249,17 +292,35 @@ guint g_str_hash(gconstpointer text);
 gboolean g_str_equal(gconstpointer a, gconstpointer b);
 guint g_direct_hash(gconstpointer key);
 gboolean g_direct_equal(gconstpointer a, gconstpointer b);
+gboolean g_int64_equal(gconstpointer a, gconstpointer b);
+
+/* ---- chunk.c ---- */
+typedef struct GStringChunk GStringChunk;
+GStringChunk *g_string_chunk_new(gsize block_bytes);
+void g_string_chunk_free(GStringChunk *chunk);
+char *g_string_chunk_insert_len(GStringChunk *chunk, const char *text, gssize bytes);
+char *g_string_chunk_insert_const(GStringChunk *chunk, const char *text); /* one for equal ones inserted so */
+const char *g_intern_string(const char *text);
 
 /* ---- unicode.c ---- */
 enum { G_UNICHAR_MAX_DECOMPOSITION_LENGTH = 18 };
 gint g_unichar_to_utf8(gunichar c, char *bytes); /* bytes: room for 6, or NULL */
 gboolean g_utf8_validate(const char *text, gssize bytes, const char **end);
+char *g_utf8_make_valid(const char *text, gssize bytes);
+extern const guint8 g_utf8_skip[256]; /* by a character's first byte, how many it has */
+#define g_utf8_next_char(c) ((c) + g_utf8_skip[*(const guchar *)(c)])
+gunichar g_utf8_get_char(const char *c);                           /* of valid text */
+gunichar g_utf8_get_char_validated(const char *c, gssize bytes); /* -1: none begins here; -2: it is cut */
 char *g_utf16_to_utf8(const gunichar2 *text, glong units, glong *read, glong *written, GError **error);
 /* There are no other encodings here: NULL. */
 char *g_convert(const char *text, gssize bytes, const char *to, const char *from, gsize *read, gsize *written,
                 GError **error);
 gunichar g_unichar_tolower(gunichar c);
 gboolean g_unichar_islower(gunichar c);
+gboolean g_unichar_isalnum(gunichar c);
+gboolean g_unichar_iscntrl(gunichar c);
+gboolean g_unichar_iswide(gunichar c);
+gboolean g_unichar_iszerowidth(gunichar c);
 gint g_unichar_combining_class(gunichar c);
 gsize g_unichar_fully_decompose(gunichar c, gboolean compatible, gunichar *result, gsize room);
 gboolean g_unichar_decompose(gunichar c, gunichar *a, gunichar *b);
@@ -268,6 +329,8 @@ gboolean g_unichar_compose(gunichar a, gunichar b, gunichar *c);
 /* ---- file.c ---- */
 typedef enum { G_FILE_TEST_IS_REGULAR = 1, G_FILE_TEST_IS_DIR = 4, G_FILE_TEST_EXISTS = 16 } GFileTest;
 const char *g_getenv(const char *name);
+gboolean g_setenv(const char *name, const char *value, gboolean overwrite);
+void g_unsetenv(const char *name);
 char *g_get_current_dir(void);
 const char *g_get_tmp_dir(void);
 char *g_build_filename(const char *first, ...) __attribute__((sentinel));

@@ -161,6 +161,16 @@ gpointer g_hash_table_lookup(GHashTable *table, gconstpointer key)
     return entry ? entry->value : NULL;
 }
 
+gboolean g_hash_table_lookup_extended(GHashTable *table, gconstpointer key, gpointer *found, gpointer *value)
+{
+    const Entry *entry = find(table, key, table->hash(key));
+    if (entry && found)
+        *found = entry->key;
+    if (entry && value)
+        *value = entry->value;
+    return entry != NULL;
+}
+
 gboolean g_hash_table_contains(GHashTable *table, gconstpointer key)
 {
     return find(table, key, table->hash(key)) != NULL;
@@ -182,6 +192,16 @@ guint g_hash_table_foreach_remove(GHashTable *table, GHRFunc function, gpointer 
         removed++;
     }
     return removed;
+}
+
+static gboolean any(gpointer key, gpointer value, gpointer data)
+{
+    return TRUE;
+}
+
+void g_hash_table_remove_all(GHashTable *table)
+{
+    g_hash_table_foreach_remove(table, any, NULL);
 }
 
 GList *g_hash_table_get_keys(GHashTable *table)
@@ -245,4 +265,9 @@ guint g_direct_hash(gconstpointer key)
 gboolean g_direct_equal(gconstpointer a, gconstpointer b)
 {
     return a == b;
+}
+
+gboolean g_int64_equal(gconstpointer a, gconstpointer b)
+{
+    return *(const gint64 *)a == *(const gint64 *)b;
 }

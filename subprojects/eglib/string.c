@@ -1,5 +1,5 @@
 /*
- * string.c - C strings, GString.
+ * string.c - C strings, GString, base64.
  */
 #include "glib.h"
 
@@ -79,6 +79,21 @@ char **g_strsplit(const char *text, const char *delimiter, gint most)
     }
     if (*text)
         g_ptr_array_add(parts, g_strdup(text));
+    g_ptr_array_add(parts, NULL);
+    return (char **)g_ptr_array_free(parts, FALSE);
+}
+
+char **g_strsplit_set(const char *text, const char *delimiters, gint most)
+{
+    GPtrArray *parts = g_ptr_array_new();
+    bool more = *text != 0;
+    while (more) {
+        bool last = most > 0 && (gint)parts->len == most - 1;
+        gsize length = last ? strlen(text) : strcspn(text, delimiters);
+        g_ptr_array_add(parts, g_strndup(text, length));
+        more = text[length] != 0;
+        text += length + more;
+    }
     g_ptr_array_add(parts, NULL);
     return (char **)g_ptr_array_free(parts, FALSE);
 }
@@ -248,6 +263,40 @@ gboolean g_ascii_string_to_unsigned(const char *text, guint base, guint64 least,
     return TRUE;
 }
 
+gboolean g_ascii_string_to_signed(const char *text, guint base, gint64 least, gint64 most, gint64 *value,
+                                  GError **error)
+{
+    bool negative = *text == '-';
+    guint64 size;
+    if (!g_ascii_string_to_unsigned(text + negative, base, 0, (guint64)INT64_MAX + negative, &size, NULL))
+        return FALSE;
+    gint64 number = negative ? (gint64)(0 - size) : (gint64)size;
+    if (number < least || number > most)
+        return FALSE;
+    *value = number;
+    return TRUE;
+}
+
+char *g_ascii_formatd(char *text, gint bytes, const char *format, gdouble value)
+{
+    snprintf(text, (gsize)bytes, format, value);
+    return text;
+}
+
+char *g_base64_encode(const guchar *bytes, gsize count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char *text = g_malloc((count + 2) / 3 * 4 + 1), *to = text;
+    for (gsize i = 0; i < count; i += 3) {
+        gsize left = count - i;
+        guint group = (guint)bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+        for (gsize k = 0; k < 4; k++)
+            *to++ = k <= left ? digits[group >> (18 - 6 * k) & 63] : '=';
+    }
+    *to = 0;
+    return text;
+}
+
 /* ---- GString ---- */
 
 static void make_room(GString *string, gsize more)
@@ -278,6 +327,18 @@ GString *g_string_new_len(const char *text, gssize bytes)
 GString *g_string_new(const char *text)
 {
     return g_string_new_len(text, -1);
+}
+
+GString *g_string_sized_new(gsize bytes)
+{
+    GString *string = g_string_new(NULL);
+    make_room(string, bytes);
+    return string;
+}
+
+GString *g_string_assign(GString *string, const char *text)
+{
+    return g_string_append(g_string_truncate(string, 0), text);
 }
 
 char *g_string_free(GString *string, gboolean with_text)

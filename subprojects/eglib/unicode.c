@@ -3,6 +3,7 @@
  */
 #include "glib.h"
 
+#include <wchar.h>
 #include <wctype.h>
 
 typedef struct {
@@ -68,6 +69,58 @@ gboolean g_utf8_validate(const char *text, gssize bytes, const char **end)
     return !left;
 }
 
+/* Each byte that belongs to no character becomes U+FFFD. */
+char *g_utf8_make_valid(const char *text, gssize bytes)
+{
+    gsize left = bytes < 0 ? strlen(text) : (gsize)bytes;
+    GString *valid = g_string_new(NULL);
+    for (const char *end; left; text = end) {
+        bool whole = g_utf8_validate(text, (gssize)left, &end);
+        g_string_append_len(valid, text, end - text);
+        left -= (gsize)(end - text);
+        if (whole)
+            break;
+        g_string_append(valid, "\xef\xbf\xbd");
+        end++;
+        left--;
+    }
+    return g_string_free(valid, FALSE);
+}
+
+#define TIMES_4(n) n, n, n, n
+#define TIMES_16(n) TIMES_4(n), TIMES_4(n), TIMES_4(n), TIMES_4(n)
+#define TIMES_64(n) TIMES_16(n), TIMES_16(n), TIMES_16(n), TIMES_16(n)
+const guint8 g_utf8_skip[256] = {TIMES_64(1), TIMES_64(1), TIMES_64(1), TIMES_16(2), TIMES_16(2), TIMES_16(3),
+                                 TIMES_4(4),  TIMES_4(4),  TIMES_4(5),  6,           6,           1,           1};
+
+static gunichar code_of(const guchar *c, gsize bytes)
+{
+    gunichar code = bytes == 1 ? *c : *c & (0xffu >> (bytes + 1));
+    for (gsize i = 1; i < bytes; i++)
+        code = code << 6 | (c[i] & 0x3f);
+    return code;
+}
+
+gunichar g_utf8_get_char(const char *c)
+{
+    return code_of((const guchar *)c, g_utf8_skip[*(const guchar *)c]);
+}
+
+gunichar g_utf8_get_char_validated(const char *c, gssize bytes)
+{
+    const guchar *first = (const guchar *)c;
+    gsize left = bytes < 0 ? strnlen(c, 4) : (gsize)bytes, wanted = g_utf8_skip[*first];
+    if (bytes < 0 && !left)
+        return 0;
+    gsize count = left ? valid_bytes(first, left) : 0;
+    if (count)
+        return code_of(first, count);
+    for (gsize i = 1; i < MIN(left, wanted); i++)
+        if ((first[i] & 0xc0) != 0x80)
+            return (gunichar)-1;
+    return left < wanted && *first >= 0xc0 ? (gunichar)-2 : (gunichar)-1;
+}
+
 char *g_utf16_to_utf8(const gunichar2 *text, glong units, glong *read, glong *written, GError **error)
 {
     GString *out = g_string_new(NULL);
@@ -107,6 +160,26 @@ gunichar g_unichar_tolower(gunichar c)
 gboolean g_unichar_islower(gunichar c)
 {
     return iswlower((wint_t)c) != 0;
+}
+
+gboolean g_unichar_isalnum(gunichar c)
+{
+    return iswalnum((wint_t)c) != 0;
+}
+
+gboolean g_unichar_iscntrl(gunichar c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+gboolean g_unichar_iswide(gunichar c)
+{
+    return wcwidth((wchar_t)c) == 2;
+}
+
+gboolean g_unichar_iszerowidth(gunichar c)
+{
+    return c && wcwidth((wchar_t)c) == 0;
 }
 
 static int by_range(const void *key, const void *entry)
