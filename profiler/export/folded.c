@@ -40,11 +40,11 @@ static bool reads_as_escape(const char *s)
            strchr("0123456789abcdef", s[3]);
 }
 
+enum { LINE_SEPARATOR = 0x2028, PARAGRAPH_SEPARATOR = 0x2029 };
+
 static bool must_escape(gunichar c)
 {
-    GUnicodeType type = g_unichar_type(c);
-    return c == ';' || c == 0xfeff || type == G_UNICODE_CONTROL || type == G_UNICODE_LINE_SEPARATOR ||
-           type == G_UNICODE_PARAGRAPH_SEPARATOR;
+    return c == ';' || c == 0xfeff || g_unichar_iscntrl(c) || c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR;
 }
 
 static void append_escaped(GString *to, const char *s, size_t n)

@@ -25,10 +25,10 @@
  *
  * A reader ignores fields it does not know; ours refuses what contradicts itself (see profiler/import/read-pprof.c).
  */
+#include "profiler/export/gzip.h"
 #include "profiler/export/writing.h"
 
 #include <string.h>
-#include <zlib.h>
 
 enum { VARINT = 0, BYTES = 2 }; /* wire types */
 
@@ -49,9 +49,7 @@ enum {
 
 typedef struct {
     const SpProfile *p;
-    SpOutput *o;
-    z_stream gzip;
-    uint8_t *packed;
+    SpGzip *gzip;
     GHashTable *string_ids;  /* text -> index */
     GPtrArray *strings;      /* index -> text, owned */
     GByteArray *message;     /* the one in hand, a field of Profile */
@@ -60,22 +58,6 @@ typedef struct {
     uint32_t mappings;
     uint32_t thread_roots, no_stack; /* ids of locations (and functions) that no frame has */
 } Writer;
-
-/* ---- gzip ------------------------------------------------------------------------------------------------------- */
-
-#define PACKED_SIZE 65536
-
-static void pack(Writer *w, const void *bytes, size_t size, int flush)
-{
-    w->gzip.next_in = (Bytef *)bytes;
-    w->gzip.avail_in = (uInt)size;
-    do {
-        w->gzip.next_out = w->packed;
-        w->gzip.avail_out = PACKED_SIZE;
-        deflate(&w->gzip, flush);
-        sp_output_write(w->o, w->packed, PACKED_SIZE - w->gzip.avail_out);
-    } while (w->gzip.avail_out == 0);
-}
 
 /* ---- Protobuf --------------------------------------------------------------------------------------------------- */
 
@@ -111,8 +93,8 @@ static void emit(Writer *w, uint32_t field)
     g_byte_array_set_size(head, 0);
     put_varint(head, field << 3 | BYTES);
     put_varint(head, w->message->len);
-    pack(w, head->data, head->len, Z_NO_FLUSH);
-    pack(w, w->message->data, w->message->len, Z_NO_FLUSH);
+    sp_gzip_write(w->gzip, head->data, head->len);
+    sp_gzip_write(w->gzip, w->message->data, w->message->len);
     g_byte_array_set_size(w->message, 0);
     g_byte_array_set_size(w->inner, 0);
 }
@@ -121,7 +103,7 @@ static void emit_number(Writer *w, uint32_t field, int64_t value)
 {
     g_byte_array_set_size(w->message, 0);
     put_number(w->message, field, (uint64_t)value);
-    pack(w, w->message->data, w->message->len, Z_NO_FLUSH);
+    sp_gzip_write(w->gzip, w->message->data, w->message->len);
     g_byte_array_set_size(w->message, 0);
 }
 
@@ -319,21 +301,22 @@ static void emit_strings(Writer *w)
     }
 }
 
+static void write_out(void *o, const uint8_t *bytes, size_t size)
+{
+    sp_output_write(o, bytes, size);
+}
+
 void sp_write_pprof(const SpProfile *p, SpOutput *o)
 {
     uint32_t own_ids = MAX(p->frames->len, p->functions->len);
-    Writer w = {.p = p, .o = o, .no_stack = own_ids + 1, .thread_roots = own_ids + 2};
-    w.packed = g_malloc(PACKED_SIZE);
+    Writer w = {.p = p, .no_stack = own_ids + 1, .thread_roots = own_ids + 2};
     w.string_ids = g_hash_table_new(g_str_hash, g_str_equal);
     w.strings = g_ptr_array_new_with_free_func(g_free);
     w.message = g_byte_array_new();
     w.inner = g_byte_array_new();
     for (int tier = 0; tier < SP_TIER_COUNT; tier++)
         w.mapping_ids[tier] = g_hash_table_new(NULL, NULL);
-    /* 15 bits of window, + 16 for a gzip header (whose time field zlib leaves 0, so equal profiles give equal files);
-     * level 5 is half the time of the usual 6 at 2 % more size. */
-    if (deflateInit2(&w.gzip, 5, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        g_error("zlib has no memory to start compressing");
+    w.gzip = sp_gzip_new(5, write_out, o); /* half the time of the usual level 6 at 2 % more size */
     string_id(&w, "");
     emit_sample_types(&w);
     emit_mappings(&w);
@@ -341,13 +324,11 @@ void sp_write_pprof(const SpProfile *p, SpOutput *o)
     emit_symbols(&w);
     emit_facts(&w);
     emit_strings(&w);
-    pack(&w, NULL, 0, Z_FINISH);
-    deflateEnd(&w.gzip);
+    sp_gzip_end(w.gzip);
     for (int tier = 0; tier < SP_TIER_COUNT; tier++)
         g_hash_table_unref(w.mapping_ids[tier]);
     g_byte_array_unref(w.inner);
     g_byte_array_unref(w.message);
     g_hash_table_unref(w.string_ids);
     g_ptr_array_unref(w.strings);
-    g_free(w.packed);
 }

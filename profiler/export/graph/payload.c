@@ -27,9 +27,9 @@
  */
 #include "profiler/export/graph/payload.h"
 #include "profiler/export/graph/graph.h"
+#include "profiler/export/gzip.h"
 
 #include <string.h>
-#include <zlib.h>
 
 #define FIRST_PRUNED_SHARE (1.0 / 200000)
 #define FAST_COMPRESSION_FROM 500000 /* nodes + timeline entries */
@@ -37,36 +37,25 @@
 const SpPayloadLimits sp_payload_limits = {
     .max_nodes = 1500000, .max_timeline = 4000000, .max_bytes = SP_PAYLOAD_MAX_BYTES};
 
-/* ---- JSON into deflate -------------------------------------------------------------------------------------- */
+/* ---- JSON into gzip ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    z_stream z;
-    GByteArray *out;
-    unsigned char buffer[65536];
+    SpGzip *gzip;
+    unsigned char buffer[65536]; /* most pieces are a few bytes */
     size_t used;
 } Packer;
 
-static void pack(Packer *k, int flush)
+static void pack(Packer *k)
 {
-    k->z.next_in = k->buffer;
-    k->z.avail_in = (uInt)k->used;
+    sp_gzip_write(k->gzip, k->buffer, k->used);
     k->used = 0;
-    int rc;
-    do {
-        guint at = k->out->len;
-        g_byte_array_set_size(k->out, at + 65536);
-        k->z.next_out = k->out->data + at;
-        k->z.avail_out = 65536;
-        rc = deflate(&k->z, flush);
-        g_byte_array_set_size(k->out, at + 65536 - k->z.avail_out);
-    } while (k->z.avail_in || k->z.avail_out == 0 || (flush == Z_FINISH && rc == Z_OK));
 }
 
 static void put(Packer *k, const char *bytes, size_t size)
 {
     while (size) {
         if (k->used == sizeof k->buffer)
-            pack(k, Z_NO_FLUSH);
+            pack(k);
         size_t n = MIN(size, sizeof k->buffer - k->used);
         memcpy(k->buffer + k->used, bytes, n);
         k->used += n;
@@ -532,14 +521,17 @@ static void put_view(Writer *w)
     puts_(w->k, "]}}\n");
 }
 
+static void append(void *out, const uint8_t *bytes, size_t size)
+{
+    g_byte_array_append(out, bytes, (guint)size);
+}
+
 static GByteArray *encode_kept(const SpProfile *p, const Kept *kept)
 {
     Packer *k = g_new0(Packer, 1);
-    k->out = g_byte_array_new();
+    GByteArray *out = g_byte_array_new();
     bool large = (uint64_t)kept->nodes + kept->timeline + kept->spans > FAST_COMPRESSION_FROM;
-    /* 16 + MAX_WBITS: gzip container, which DecompressionStream and command-line tools read. */
-    if (deflateInit2(&k->z, large ? 1 : 6, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        g_error("zlib refuses to start: out of memory");
+    k->gzip = sp_gzip_new(large ? 1 : 6, append, out);
     Writer w = {k, p, kept, g_hash_table_new(g_str_hash, g_str_equal), g_ptr_array_new()};
     put_header(&w);
     put_strings(&w);
@@ -548,11 +540,10 @@ static GByteArray *encode_kept(const SpProfile *p, const Kept *kept)
     put_nodes(&w);
     put_timeline(&w);
     put_view(&w);
-    pack(k, Z_FINISH);
-    deflateEnd(&k->z);
+    pack(k);
+    sp_gzip_end(k->gzip);
     g_hash_table_unref(w.string_index);
     g_ptr_array_unref(w.strings);
-    GByteArray *out = k->out;
     g_free(k);
     return out;
 }
