@@ -24,6 +24,7 @@
 struct SpOutput {
     char *path, *temporary; /* temporary == NULL: written directly */
     int fd, error;          /* error: errno of the first failure, 0 = none */
+    bool not_ours;          /* fd is an open file of the program that this system cannot duplicate */
     size_t used;
     char buffer[BUFFER_SIZE];
 };
@@ -118,8 +119,11 @@ static int open_target(SpOutput *o)
 {
     struct stat st;
     int open_file = named_descriptor(o->path);
-    if (open_file >= 0)
-        return fcntl(open_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (open_file >= 0) {
+        int copy = fcntl(open_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        o->not_ours = copy < 0 && errno == ENOSYS;
+        return o->not_ours ? open_file : copy;
+    }
     bool exists = stat(o->path, &st) == 0;
     if (!exists && (errno != ENOENT || !*o->path)) /* a loop of links, a file where a folder should be, ... */
         return -1;
@@ -221,7 +225,7 @@ static void release(SpOutput *o)
 bool sp_output_close(SpOutput *o, GError **error)
 {
     flush(o);
-    if (close(o->fd) != 0 && !o->error)
+    if (!o->not_ours && close(o->fd) != 0 && !o->error)
         o->error = errno;
     if (!o->error && o->temporary && rename(o->temporary, o->path) != 0)
         o->error = errno;
@@ -236,7 +240,8 @@ bool sp_output_close(SpOutput *o, GError **error)
 
 void sp_output_abort(SpOutput *o)
 {
-    close(o->fd);
+    if (!o->not_ours)
+        close(o->fd);
     if (o->temporary)
         unlink(o->temporary);
     release(o);

@@ -239,8 +239,8 @@ static void on_tick(void)
 
 bool sp_calls_have_cursor(const SpOptions *o)
 {
-    return o->interval_ns && sp_host.mono_profiler_get_call_cursor && sp_host.mono_profiler_enable_call_cursor &&
-           sp_host.mono_profiler_request_samplepoint;
+    return o->interval_ns && !sp_ticker_refusal() && sp_host.mono_profiler_get_call_cursor &&
+           sp_host.mono_profiler_enable_call_cursor && sp_host.mono_profiler_request_samplepoint;
 }
 
 /* For tests and measurements: the cursor moves earlier. */

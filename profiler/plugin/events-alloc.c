@@ -172,11 +172,9 @@ static void on_allocation(MonoProfiler *p, MonoObject *object)
 
 /* ---- The shadow stack -------------------------------------------------------------------------------------------- */
 
-#define ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
-
 static void on_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
 {
-    uintptr_t anchor = ANCHOR();
+    uintptr_t anchor = SP_ANCHOR();
     SpThreadState *t = sp_thread_self;
     if (!t && !(t = sp_thread_get()))
         return;
@@ -196,17 +194,17 @@ static void leave(MonoMethod *method, uintptr_t anchor)
 
 static void on_leave(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
 {
-    leave(method, ANCHOR());
+    leave(method, SP_ANCHOR());
 }
 
 static void on_tail_call(MonoProfiler *p, MonoMethod *method, MonoMethod *target)
 {
-    leave(method, ANCHOR());
+    leave(method, SP_ANCHOR());
 }
 
 static void on_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception)
 {
-    uintptr_t anchor = ANCHOR();
+    uintptr_t anchor = SP_ANCHOR();
     SpThreadState *t = sp_thread_self;
     if (!t)
         return;

@@ -11,8 +11,6 @@
 const SpOptions *sp_calls_options;
 static uint64_t start_ticks;
 
-#define ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
-
 static double ns_per_tick(void)
 {
     return sp_calls_options->clock == SP_CLOCK_CPU ? 1.0 : sp_clock_ns_per_tick();
@@ -28,7 +26,7 @@ static void start_thread(SpThreadState *t)
 
 static void on_enter(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
 {
-    uintptr_t anchor = ANCHOR();
+    uintptr_t anchor = SP_ANCHOR();
     SpThreadState *t = sp_thread_self;
     if (__builtin_expect(!t, 0) && !(t = sp_thread_get()))
         return;
@@ -60,17 +58,17 @@ static void leave(MonoMethod *method, uintptr_t anchor)
 
 static void on_leave(MonoProfiler *p, MonoMethod *method, MonoProfilerCallContext *c)
 {
-    leave(method, ANCHOR());
+    leave(method, SP_ANCHOR());
 }
 
 static void on_tail_call(MonoProfiler *p, MonoMethod *method, MonoMethod *target)
 {
-    leave(method, ANCHOR());
+    leave(method, SP_ANCHOR());
 }
 
 static void on_unwind(MonoProfiler *p, MonoMethod *method, MonoObject *exception)
 {
-    uintptr_t anchor = ANCHOR();
+    uintptr_t anchor = SP_ANCHOR();
     SpThreadState *t = sp_thread_self;
     if (!t)
         return;

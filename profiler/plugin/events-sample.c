@@ -14,7 +14,6 @@
 static const SpOptions *options;
 
 #define TRUNCATED_LEAF_FRAMES 256
-#define ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
 
 /* Node of the shadow stack's top, cached in its entries: a deep stack is walked once, later only what changed. */
 static uint32_t resolve_top(SpThreadState *t, SpShadowFrame *top)
@@ -213,19 +212,19 @@ static void unwind(MonoMethod *method, uintptr_t anchor, bool visits)
 #define CALLBACKS(suffix, visits)                                                                                      \
     static void enter_##suffix(MonoProfiler *p, MonoMethod *m, MonoProfilerCallContext *c)                             \
     {                                                                                                                  \
-        enter(m, ANCHOR(), visits);                                                                                    \
+        enter(m, SP_ANCHOR(), visits);                                                                                 \
     }                                                                                                                  \
     static void leave_##suffix(MonoProfiler *p, MonoMethod *m, MonoProfilerCallContext *c)                             \
     {                                                                                                                  \
-        leave(m, ANCHOR(), visits);                                                                                    \
+        leave(m, SP_ANCHOR(), visits);                                                                                 \
     }                                                                                                                  \
     static void tail_call_##suffix(MonoProfiler *p, MonoMethod *m, MonoMethod *target)                                 \
     {                                                                                                                  \
-        leave(m, ANCHOR(), visits);                                                                                    \
+        leave(m, SP_ANCHOR(), visits);                                                                                 \
     }                                                                                                                  \
     static void unwind_##suffix(MonoProfiler *p, MonoMethod *m, MonoObject *exception)                                 \
     {                                                                                                                  \
-        unwind(m, ANCHOR(), visits);                                                                                   \
+        unwind(m, SP_ANCHOR(), visits);                                                                                \
     }
 
 CALLBACKS(tick, false)

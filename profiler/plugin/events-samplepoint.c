@@ -52,8 +52,10 @@ static bool is_any_shown(const Walk *w)
  * would be due. So after a dear one no sample is taken for four times as long; the next one weighs accordingly. */
 static void note_cost(SpThreadState *t, int64_t started_ns)
 {
+    if (!options->interval_ns)
+        return;
     int64_t now = sp_clock_wall_ns(), cost_ns = now - started_ns;
-    t->not_before_ns = cost_ns > DEAR_NS && options->interval_ns ? now + 4 * cost_ns : 0;
+    t->not_before_ns = cost_ns > DEAR_NS ? now + 4 * cost_ns : 0;
 }
 
 static bool resting(const SpThreadState *t)
@@ -63,7 +65,7 @@ static bool resting(const SpThreadState *t)
 
 static void take_sample(SpThreadState *t, bool at_enter, int64_t time_ns, int64_t weight_ns, int64_t samples)
 {
-    int64_t started_ns = sp_clock_wall_ns();
+    int64_t started_ns = options->interval_ns ? sp_clock_wall_ns() : 0;
     Walk w = {.thread = t};
     if (options->lines && sp_host.mono_stack_walk)
         sp_host.mono_stack_walk(add_frame, &w);

@@ -70,25 +70,29 @@ static const char *calls_with_cursor(const SpOptions *o)
     return g_intern_string(text);
 }
 
+static const char *allocations(const SpOptions *o)
+{
+    char text[160], bytes[32], every[64] = "every allocation";
+    if (o->alloc_interval)
+        g_snprintf(every, sizeof every, "a sample every %s on average",
+                   sp_format_bytes(bytes, sizeof bytes, o->alloc_interval));
+    g_snprintf(text, sizeof text, "mode alloc: %s, stacks %s", every, sp_mode_alloc_stacks());
+    return g_intern_string(text);
+}
+
 /* Resolves trigger=auto and checks the others; the text says which and why. */
 static const char *choose_trigger(SpOptions *o, GError **error)
 {
     char because[160];
-    if (o->mode == SP_MODE_ALLOC) {
-        char every[64] = "every allocation";
-        if (o->alloc_interval)
-            g_snprintf(every, sizeof every, "a sample every %s on average",
-                       sp_format_bytes(because, sizeof because, o->alloc_interval));
-        g_snprintf(because, sizeof because, "mode alloc: %s, stacks %s", every, sp_mode_alloc_stacks());
-        return g_intern_string(because);
-    }
-    const char *no_signal = signal_refusal(o);
+    if (o->mode == SP_MODE_ALLOC)
+        return allocations(o);
+    const char *no_signal = signal_refusal(o), *no_ticks = sp_ticker_refusal();
     if (o->mode == SP_MODE_CALLS)
         return sp_calls_have_cursor(o) ? calls_with_cursor(o) : "mode calls: every call is counted, exact";
     if (o->trigger == SP_TRIGGER_SIGNAL) {
         if (no_signal) {
-            g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=signal cannot be used: %s; use trigger=timer",
-                        no_signal);
+            g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=signal cannot be used: %s; use trigger=%s",
+                        no_signal, no_ticks ? "visits" : "timer");
             return NULL;
         }
         return "trigger signal, as asked: no instrumentation";
@@ -99,8 +103,17 @@ static const char *choose_trigger(SpOptions *o, GError **error)
     }
     if (o->trigger == SP_TRIGGER_VISITS)
         return "trigger visits, as asked: every N-th visit";
+    if (no_ticks && o->trigger == SP_TRIGGER_TIMER) {
+        g_set_error(error, SP_ERROR, SP_ERROR_OPTION, "trigger=timer cannot be used: %s; use trigger=visits", no_ticks);
+        return NULL;
+    }
     if (o->trigger == SP_TRIGGER_TIMER)
         return "trigger timer, as asked: the first visit after each tick";
+    if (no_ticks) {
+        o->trigger = SP_TRIGGER_VISITS;
+        g_snprintf(because, sizeof because, "trigger visits: %s", no_ticks);
+        return g_intern_string(because);
+    }
     if (sp_host_has_samplepoints()) {
         o->trigger = SP_TRIGGER_TIMER;
         return "trigger timer: the host has samplepoints";

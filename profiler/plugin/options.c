@@ -10,8 +10,8 @@
  * The table `known` holds every option once: the parser, the help text and the test of the manual page read it.
  */
 #include "profiler/plugin/options.h"
+#include "profiler/plugin/spare-signals.h"
 
-#include <signal.h>
 #include <string.h>
 
 #define NS_PER_MS 1000000
@@ -86,8 +86,7 @@ static const Option known[] = {
     {"quiet", NULL, NULL, FLAG_VALUES, "off", "no summary on stderr", set_flag, offsetof(SpOptions, quiet), NULL},
     {"rawNames", NULL, NULL, FLAG_VALUES, "off", "names as the runtime has them, runtime wrappers shown", set_flag,
      offsetof(SpOptions, raw_names), NULL},
-    {"snapshotSignal", NULL, "SIGNAL",
-     "USR1, USR2, WINCH, URG, IO, the number of one of them or of a real-time signal, none", "USR2",
+    {"snapshotSignal", NULL, "SIGNAL", sp_spare_signals, sp_standard_spare_signal,
      "signal that writes a snapshot without stopping", set_signal, 0, NULL},
     {"help", NULL, NULL, FLAG_VALUES, "off", "print this and exit", set_flag, offsetof(SpOptions, help), NULL},
 };
@@ -257,23 +256,8 @@ static bool set_flag(Parser *p, const Option *o, const char *value)
 
 static bool set_signal(Parser *p, const Option *o, const char *value)
 {
-    static const struct {
-        const char *name;
-        int number;
-    } signals[] = {{"none", 0},         {"USR1", SIGUSR1}, {"USR2", SIGUSR2},
-                   {"WINCH", SIGWINCH}, {"URG", SIGURG},   {"IO", SIGIO}};
-    const char *name = g_str_has_prefix(value, "SIG") ? value + 3 : value;
-    int64_t number = parse_count(value, SIGRTMAX);
-    bool real_time = number >= SIGRTMIN && number <= SIGRTMAX;
-    if (real_time)
-        p->options->snapshot_signal = (int)number;
-    for (size_t i = 0; i < G_N_ELEMENTS(signals) && !real_time; i++) {
-        if (!strcmp(signals[i].name, name) || (number > 0 && number == signals[i].number)) {
-            p->options->snapshot_signal = signals[i].number;
-            return true;
-        }
-    }
-    return real_time || refuse(p, o, value, *value ? "is no signal that can be spared" : "is empty");
+    return sp_spare_signal(value, &p->options->snapshot_signal) ||
+           refuse(p, o, value, *value ? "is no signal that can be spared" : "is empty");
 }
 
 static void clear_output(gpointer output)
@@ -521,11 +505,11 @@ bool sp_options_parse(SpOptions *options, const char *desc, const char *environm
         .interval_ns = NS_PER_MS,
         .default_format = SP_FORMAT_HTML,
         .max_depth = 100000,
-        .snapshot_signal = SIGUSR2,
         .alloc_interval = ALLOC_INTERVAL_NOT_GIVEN,
         .outputs = g_array_new(FALSE, FALSE, sizeof(SpOutputOption)),
     };
     g_array_set_clear_func(options->outputs, clear_output);
+    sp_spare_signal(sp_standard_spare_signal, &options->snapshot_signal);
     const char *colon = desc ? strchr(desc, ':') : NULL;
     if (parse_text(options, "SAMPLEPOINT_OPTIONS", environment ? environment : "", error) &&
         parse_text(options, "--profile=browser", colon ? colon + 1 : "", error) &&

@@ -1,10 +1,9 @@
 /* thread.c - life of the per-thread state, and the thread's name and root in the recording. */
 #include "profiler/plugin/thread.h"
+#include "profiler/plugin/process.h"
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 __thread SpThreadState *sp_thread_self __attribute__((tls_model("initial-exec")));
 void (*sp_thread_on_end)(SpThreadState *t);
@@ -85,7 +84,7 @@ SpThreadState *sp_thread_get(void)
         g_free(t);
         return NULL;
     }
-    t->id = (uint64_t)syscall(SYS_gettid);
+    t->id = sp_process_thread_id();
     t->handle = (uintptr_t)pthread_self();
     t->root = SP_NONE;
     t->rest_ns = -1;
@@ -114,30 +113,10 @@ bool sp_threads_for_each(void (*f)(SpThreadState *t, void *data), void *data)
     return true;
 }
 
-/* What the system calls the thread, unless that is only the name of the process. */
-static char *system_name(const SpThreadState *t)
-{
-    if (t->id == (uint64_t)getpid())
-        return g_strdup("Main");
-    char *path = g_strdup_printf("/proc/self/task/%" G_GUINT64_FORMAT "/comm", t->id), *comm = NULL, *process = NULL;
-    if (!g_file_get_contents(path, &comm, NULL, NULL) ||
-        !g_file_get_contents("/proc/self/comm", &process, NULL, NULL) || !strcmp(comm, process) || !*g_strstrip(comm)) {
-        g_free(comm);
-        comm = g_strdup_printf("Thread %" G_GUINT64_FORMAT, t->id);
-    }
-    g_free(process);
-    g_free(path);
-    if (!strcmp(comm, "Thread Pool Wor")) { /* the system keeps 15 characters */
-        g_free(comm);
-        comm = g_strdup("Thread Pool Worker");
-    }
-    return comm;
-}
-
 uint32_t sp_thread_root(SpThreadState *t)
 {
     if (t->root == SP_NONE) {
-        char *name = t->name ? g_strdup(t->name) : system_name(t);
+        char *name = t->name ? g_strdup(t->name) : sp_process_thread_name(t->id);
         t->root = sp_recording_thread(t->id, name);
         g_free(name);
     }

@@ -5,14 +5,12 @@
  * started in, then in the system's temporary folder: an hour of samples is not lost to a typing error.
  */
 #include "profiler/plugin/write-out.h"
+#include "profiler/plugin/process.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define NAME_BYTES 100 /* of the program's name in a default file name */
@@ -40,10 +38,10 @@ void sp_message(const char *format, ...)
 /* The command line from the program on; its first word is the program. */
 static void read_command(void)
 {
-    char *line = NULL;
     gsize size = 0;
+    char *line = sp_process_command_line(&size);
     GString *text = g_string_new(NULL);
-    if (g_file_get_contents("/proc/self/cmdline", &line, &size, NULL) && size) {
+    if (line && size) {
         const char *end = line + size, *arg = line + strlen(line) + 1;
         while (arg < end && *arg == '-')
             arg += strlen(arg) + 1 + (!strcmp(arg, "--config") ? strlen(arg + 9) + 1 : 0);
@@ -294,27 +292,22 @@ static void summarise(const SpProfile *p)
         sp_message("left out: %s s in which the whole process stood still", seconds(a, sizeof a, sp_tick.gap_ns, 2));
 }
 
-/* A file over the size limit would kill the program with SIGXFSZ, a reader gone with SIGPIPE; blocked, both become
- * error numbers. What they leave pending on this thread is taken back. */
-static void write_with_signals_blocked(const SpProfile *p, const char *mark)
+typedef struct {
+    const SpProfile *p;
+    const char *mark;
+} Files;
+
+static void write_files(void *files)
 {
-    sigset_t deadly, before;
-    sigemptyset(&deadly);
-    sigaddset(&deadly, SIGXFSZ);
-    sigaddset(&deadly, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &deadly, &before);
+    const Files *f = files;
     if (options->outputs->len == 0)
-        export_somewhere(p, options->default_format, NULL, mark);
+        export_somewhere(f->p, options->default_format, NULL, f->mark);
     for (guint i = 0; i < options->outputs->len; i++) {
         const SpOutputOption *o = &g_array_index(options->outputs, SpOutputOption, i);
-        char *path = with_mark(expand(o->path), mark, o->format);
-        export_somewhere(p, o->format, path, mark);
+        char *path = with_mark(expand(o->path), f->mark, o->format);
+        export_somewhere(f->p, o->format, path, f->mark);
         g_free(path);
     }
-    const struct timespec now = {0};
-    while (sigtimedwait(&deadly, NULL, &now) > 0)
-        ;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void sp_write_out(bool snapshot)
@@ -329,6 +322,6 @@ void sp_write_out(bool snapshot)
     }
     if (!options->quiet)
         summarise(p);
-    write_with_signals_blocked(p, mark);
+    sp_process_without_deadly_signals(write_files, &(Files){p, mark});
     sp_profile_free(p);
 }

@@ -5,63 +5,19 @@
  * The timeline leaves memory in blocks for an unlinked temporary file, so a long run stays flat.
  */
 #include "profiler/sampling/sampling.h"
+#include "profiler/sampling/spill.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #define BLOCK 8192 /* samples kept in memory between two writes: 192 KiB */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static SpProfile *recording;
-static int spill = -1;          /* the temporary file, made for the first block; -1: none */
-static struct stat spill_file;  /* what it was when it was opened */
-static bool no_spill;           /* there is none to be had: the timeline stays in memory */
-static int64_t spilled;         /* samples in it */
+static int64_t spilled; /* samples in the temporary file */
 static bool timeline_complete = true;
 static int64_t dropped_samples; /* atomic */
 static uint32_t other_threads = SP_NONE;
-
-/* Never visible by name, so nothing is left behind however the process ends. */
-static int open_unlinked(void)
-{
-    int fd = open(g_get_tmp_dir(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        return fd;
-    char *name = g_build_filename(g_get_tmp_dir(), "samplepoint-XXXXXX", NULL);
-    fd = mkostemp(name, O_CLOEXEC);
-    if (fd >= 0)
-        unlink(name);
-    g_free(name);
-    return fd;
-}
-
-/* A program may run with its standard files closed; their numbers are not ours to take. */
-static void open_spill(void)
-{
-    int fd = open_unlinked();
-    spill = fd;
-    if (fd >= 0 && fd <= STDERR_FILENO) {
-        spill = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        close(fd);
-    }
-    no_spill = spill < 0 || fstat(spill, &spill_file) != 0;
-}
-
-/* A program that closes all files it does not know closes this one too; its number may then be a file of the program,
- * even with the same inode number. */
-static bool spill_is_ours(void)
-{
-    struct stat st;
-    return spill >= 0 && fstat(spill, &st) == 0 && st.st_dev == spill_file.st_dev && st.st_ino == spill_file.st_ino &&
-           st.st_nlink == 0 && st.st_size == (off_t)((size_t)spilled * sizeof(SpSample));
-}
 
 void sp_recording_start(void)
 {
@@ -77,6 +33,8 @@ SpProfile *sp_recording_profile(void)
 bool sp_recording_lock(void)
 {
     struct timespec deadline;
+    if (pthread_mutex_trylock(&lock) == 0)
+        return true;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += 2;
     return pthread_mutex_timedlock(&lock, &deadline) == 0;
@@ -136,44 +94,16 @@ uint32_t sp_recording_child(uint32_t parent, uint32_t frame)
     return sp_profile_child(recording, parent, frame);
 }
 
-/* Within RLIMIT_FSIZE: beyond it the kernel would end the program. */
-static bool write_block(const void *bytes, size_t size)
-{
-    const char *from = bytes;
-    off_t at = (off_t)((size_t)spilled * sizeof(SpSample));
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < (rlim_t)at + size)
-        return false;
-    while (size) {
-        ssize_t n = pwrite(spill, from, size, at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        from += n;
-        at += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
 /* A failed write (disk full) ends the timeline, never the recording. Without a file up to a quarter of the limit stays
  * in memory. */
 static void spill_block(void)
 {
     GArray *block = recording->samples;
-    if (spill < 0 && !no_spill)
-        open_spill();
-    bool ours = !no_spill && spill_is_ours();
-    if (ours && write_block(block->data, block->len * sizeof(SpSample))) {
+    if (sp_spill_write(block->data, block->len * sizeof(SpSample))) {
         spilled += block->len;
         g_array_set_size(block, 0);
         return;
     }
-    if (ours)
-        close(spill);
-    spill = -1;
-    no_spill = true;
     if (spilled == 0 && block->len < SP_MAX_TIMELINE / 4)
         return;
     timeline_complete = false;
@@ -211,9 +141,8 @@ static void read_timeline(SpProfile *into, int64_t start_ns)
     if (!timeline_complete)
         return;
     if (spilled) {
-        size_t size = (size_t)spilled * sizeof(SpSample);
         g_array_set_size(samples, (guint)spilled);
-        if (!spill_is_ours() || pread(spill, samples->data, size, 0) != (ssize_t)size) {
+        if (!sp_spill_read(samples->data, (size_t)spilled * sizeof(SpSample))) {
             g_array_set_size(samples, 0);
             return;
         }

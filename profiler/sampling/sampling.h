@@ -13,10 +13,13 @@
 
 #include "profiler/model/model.h"
 
-/* ---- Clock (clock-*.c) -------------------------------------------------------------------------------------- */
+/* Files that end in -native.c and -wasm.c hold the same functions for the systems with and without threads, signals and
+ * the like; the build chooses. */
+
+/* ---- Clock (clock.c) ---------------------------------------------------------------------------------------- */
 
 int64_t sp_clock_wall_ns(void);   /* monotonic; any start */
-int64_t sp_clock_thread_ns(void); /* CPU time of the calling thread; async-signal-safe */
+int64_t sp_clock_thread_ns(void); /* CPU time of the calling thread (WebAssembly: of the process); async-signal-safe */
 int64_t sp_clock_unix_ns(void);
 
 /* Ticks of the cheapest monotonic counter, for one reading per call event. */
@@ -76,6 +79,9 @@ extern SpTick sp_tick;
 /* To be called by a thread that noticed a new epoch: the time up to which it is to be accounted. That is the time of the
  * last tick, or, if the ticker had slowed down, a random moment within the last interval, where a tick would have been. */
 int64_t sp_ticker_take(uint32_t *random);
+
+/* Why nothing ticks on this system, or NULL. sp_ticker_start() then serves only who needs no ticks: on_tick is NULL. */
+const char *sp_ticker_refusal(void);
 
 /* Starts the thread; on_tick (may be NULL) runs on it after each tick. Ticks are interval_ns apart on average, each
  * wait random in [0.75, 1.25) of it so that no period of the program can hide. */

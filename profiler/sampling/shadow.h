@@ -20,6 +20,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* In a callback: its frame's address, above which the frame that raised the event lies. WebAssembly's hosts raise
+ * balanced events, whose anchors are made up. */
+#ifdef __wasm__
+#define SP_ANCHOR() ((uintptr_t)0)
+#else
+#define SP_ANCHOR() ((uintptr_t)__builtin_dwarf_cfa())
+#endif
+
 #define SP_SHADOW_CAPACITY (1u << 20) /* activations; a deeper one is not pushed, and the anchors keep the rest true */
 
 typedef struct {

@@ -30,6 +30,11 @@ static int stop_requested, slow, taken; /* atomic */
 static int64_t interval;
 static void (*tick_callback)(void);
 
+const char *sp_ticker_refusal(void)
+{
+    return NULL;
+}
+
 int64_t sp_virtual_now_ns(void)
 {
     return sp_clock_wall_ns() - __atomic_load_n(&sp_tick.gap_ns, __ATOMIC_RELAXED);

@@ -1,4 +1,4 @@
-/* shadow.c - the memory of a shadow stack; its events are inlined from shadow.h. */
+/* shadow-native.c - the memory of a shadow stack, committed as it is used; its events are inlined from shadow.h. */
 #include "profiler/sampling/shadow.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /*
- * ending.c - the profile is written once, however the program ends.
+ * ending-native.c - the profile is written once, however the program ends.
  *
  *   exit()            atexit handler, on the thread that exits: Main's return, Environment.Exit, unhandled exceptions
  *   SIGINT TERM HUP   handler -> semaphore -> service thread: write, then die by that very signal

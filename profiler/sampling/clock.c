@@ -1,5 +1,6 @@
 /*
- * clock-native.c - clocks of a Linux process.
+ * clock.c - clocks of a process under Linux and under WASI, whose CPU clock is the whole process's, the host's own
+ * threads included.
  *
  * The counter behind sp_clock_ticks() is the TSC where the processor promises that it runs at one rate through sleep
  * and frequency changes (invariant TSC, CPUID 0x80000007 EDX bit 8): 10 ns a reading instead of 22.
