@@ -51,7 +51,7 @@ export function wasiHost({ args, env, cwd = process.cwd(), stdin = 0, stdout = 1
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   const zeroTerminated = texts => texts.map(text => encoder.encode(text + '\0'));
   const argv = zeroTerminated(args);
-  const environ = zeroTerminated(Object.entries({ ...env, MONOSP_CWD: cwd }).map(([name, value]) => `${name}=${value}`));
+  const environ = zeroTerminated(Object.entries({ ...env, MONOSP_CWD: cwd, MONOSP_PID: process.pid }).map(([name, value]) => `${name}=${value}`));
   const files = new Map([[0, standard(stdin)], [1, standard(stdout)], [2, standard(stderr)], [PREOPENED, { path: '/' }]]);
   let memory, bytes, view;
 

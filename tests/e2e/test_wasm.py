@@ -13,10 +13,11 @@ import shutil
 import subprocess
 import threading
 
+import differential
 import harness
 from differential import (FIXED, Failure, Result, arguments, compare, compiled, everyday_programs, expected, header,
     library_programs, main, runtime_programs, stdin, test_each)
-from harness import check, equal, new_folder
+from harness import Profile, between, check, equal, execute, new_folder, slow
 from test_runtime import BENCH, OLDER, REFUSED, STRESS, TOO_LONG_UNDER_STRESS
 
 WASM = os.environ.get("SP_WASM", "")
@@ -56,6 +57,28 @@ NOT_HERE = {
     "ProcessEvents": PROCESS, "Processes": PROCESS,
     "Queries": ("it has a database", "System.DllNotFoundException: sqlite3"),
 }
+
+# Counted against the native interpreter, which is where pointers have 8 bytes: methods of the class library that go another
+# way for that, and those that tell a regular file from a stream, which standard output is here always.
+OTHER_COUNTS = {
+    "intptr", "uintptr", "string:wcslen", "System.Buffer:memcpy2", "System.Buffer:memcpy4", "System.SpanHelpers:SequenceEqual",
+    "System.SpanHelpers:SequenceCompareTo",
+    "System.IO.FileStream:Init", "System.IO.FileStream:get_CanSeek", "System.IO.FileStream:get_Position",
+    "System.IO.MonoIO:Seek", "System.IO.StreamWriter:Init", "System.Runtime.InteropServices.SafeHandle:DangerousAddRef",
+    "System.Runtime.InteropServices.SafeHandle:DangerousGetHandle",
+    "System.Runtime.InteropServices.SafeHandle:DangerousRelease",
+    "System.Runtime.InteropServices.SafeHandle:DangerousReleaseInternal",
+    "System.Runtime.InteropServices.SafeHandle:get_IsClosed",
+}
+# Programs whose own methods are not counted, and why.
+NOT_COUNTED = {
+    "IlConversions": "native ints overflow earlier",
+    "DynamicCode": "it makes methods until some are collected",
+    "TaskDelays": "what a timer finds done depends on the speed",
+    "Twins": "it runs for a time",
+}
+# Every stack of theirs would be as long as it is deep: they are counted by mode=calls only, and that takes seconds.
+DEEP = {"DeepRecursion", "RealArguments", "Recursion", "StackOverflowing", "UncaughtStackOverflow"}
 
 
 class Server:
@@ -171,17 +194,133 @@ PROGRAMS = [name for name in runtime_programs() if name != "ArgumentLists"]
 OTHERS = [name for name in library_programs() if name != "NotHere"] + everyday_programs()
 EAGER = "--jiterp=eager"
 
-def calls(name, *flags):
-    """(what, method) -> how often, of the program's own methods. Profiler modules are not linked in, --trace is."""
-    got = monosp(name, *flags, "--trace=program")
-    return got.code, collections.Counter(re.findall(r"\] (ENTER|LEAVE): (\S+ \([^)]*\))", got.out.decode("utf-8", "replace")))
+
+# ---- The profiler module ----
+
+# What is counted, by whom: mode=calls at each event, and at interval 0 a sample at each visit, which is a stack.
+COUNTS = {"calls": ("mode=calls", Profile.calls), "samples": ("sampleIntervalMs=0", lambda profile: samples_by_stack(profile))}
+BACK_ENDS = {"interpreted": "--jiterp=off", "compiled": EAGER}
+WAYS = [(what, how) for what in COUNTS for how in BACK_ENDS]
 
 
-def counted(name):
-    interpreted = calls(name, "--jiterp=off")
-    check(len(interpreted[1]) > 10, f"{interpreted}")
-    equal(calls(name, EAGER), interpreted, "calls of compiled code")
+def samples_by_stack(profile):
+    counts = collections.Counter()
+    for frames, values in profile.rows:
+        counts[tuple(raw for _, raw, _ in frames)] += values["samples"]
+    return counts
 
+
+def profiled(run, name, options, *flags, **rest):
+    path = os.path.join(new_folder(), "p.pb.gz")
+    got = run(name, *flags, f"--profile=browser:quiet,{options},out={path}", **rest)
+    check(os.path.exists(path), f"no profile was written; stderr: {got.err[-600:]!r}")
+    return Profile(path)
+
+
+def same_counts(name, ways=WAYS, options="", left_out=lambda key: False):
+    """As the native interpreter counts, in WebAssembly."""
+    wanted = {}
+    for what, how in ways:
+        chosen, counts = COUNTS[what]
+        if what not in wanted:
+            wanted[what] = counts(profiled(differential.monosp, name, chosen + options, "--jiterp=off"))
+            check(wanted[what] or name == "UncaughtAbort", f"{what}: nothing was counted") # it ends at once
+        got = counts(profiled(monosp, name, chosen + options, BACK_ENDS[how]))
+        wrong = [f"{key}: got {got.get(key, 0)}, wanted {wanted[what].get(key, 0)}" for key in {*got, *wanted[what]}
+                 if got.get(key, 0) != wanted[what].get(key, 0) and not left_out(key)]
+        check(not wrong, f"{what}, {how}: {len(wrong)} of {len(wanted[what])}\n" + "\n".join(wrong[:20]))
+
+
+def own_counts(name, ways=WAYS):
+    same_counts(name, ways, f",callspec={name}")
+
+
+def library_counts(name):
+    def left_out(key):
+        method = (key if isinstance(key, str) else key[-1]).split(" (")[0]
+        return method in OTHER_COUNTS or method.split(":")[0] in OTHER_COUNTS
+    same_counts(name, left_out=left_out)
+
+
+def refuses_options(options, *words):
+    """One line on stderr that holds the words, exit code 1, and nothing of the program."""
+    got = monosp("TripCounts", "--profile=browser:" + options)
+    equal((got.code, got.out), (1, b""), f"{options}: exit code and output; stderr {got.err!r}")
+    equal(len(got.err.splitlines()), 1, f"{options}: lines on stderr: {got.err!r}")
+    check(all(word in got.err for word in words), f"{options}: {got.err!r} holds not all of {words}")
+
+
+def test_what_needs_threads_and_signals_is_refused():
+    refuses_options("trigger=timer", "trigger=timer cannot be used", "second thread", "trigger=visits")
+    refuses_options("trigger=signal", "trigger=signal cannot be used", "trigger=visits")
+    refuses_options("snapshotSignal=USR1", "snapshotSignal=USR1", "(allowed: none)")
+    refuses_options("triger=visits", "did you mean 'trigger'?")
+    got = monosp("TripCounts", "--profile=log")
+    equal((got.code, got.out), (1, b""), "another module's exit code and output")
+    check("profiler module 'log': not linked" in got.err, got.err)
+
+
+def test_all_formats_are_written_and_read():
+    """By the native tool, which sees the same samples in each."""
+    folder = new_folder()
+    files = {ending: os.path.join(folder, "p" + ending)
+             for ending in (".html", ".svg", ".folded", ".speedscope.json", ".pb.gz", ".trace.json")}
+    outputs = "".join(f",out={path}" for path in files.values())
+    got = monosp("TripCounts", "--profile=browser:sampleIntervalMs=0,callspec=TripCounts" + outputs)
+    equal(got.code, 0, f"exit code; {got.err!r}")
+    check(got.err.count("[samplepoint] wrote ") == len(files) and "trigger visits" in got.err, got.err)
+    tables = {}
+    for ending in (".html", ".folded", ".speedscope.json", ".pb.gz"):
+        shown = execute([harness.TOOL, "top", "--json", "--limit=0", files[ending]])
+        equal(shown.code, 0, f"the tool's exit code for {ending}; {shown.err!r}")
+        tables[ending] = {row["name"]: row["samples"] for row in json.loads(shown.out)["methods"]}
+        check(len(tables[ending]) > 10, f"{ending}: {tables[ending]}")
+    for ending, table in tables.items():
+        if ending != ".folded":  # whose numbers are weights
+            equal(table, tables[".pb.gz"], f"samples in {ending}")
+    for ending, text in ((".svg", "TripCounts.DoWhile"), (".trace.json", "TripCounts.DoWhile")):
+        with open(files[ending], encoding="utf-8") as f:
+            check(text in f.read(), f"{text} is not in {ending}")
+
+
+def test_standard_output_takes_a_profile():
+    got = monosp("TripCounts", "--profile=browser:quiet,sampleIntervalMs=0,callspec=TripCounts,out=-,format=folded")
+    check(re.search(rb"^TripCounts.Main\(.*\);TripCounts.DoWhile\(int\) \d+$", got.out, re.M), got.out[-600:])
+
+
+@slow
+def test_known_mix_shares_and_tiers():
+    """Sampled once a millisecond: shares of time as the program measured them, and frames of both tiers."""
+    folder = new_folder()
+    got = monosp("KnownMix", f"--profile=browser:quiet,out={folder}/p.pb.gz,out={folder}/p.svg", args=[4000, 1])
+    profile = Profile(os.path.join(folder, "p.pb.gz"))
+    truths = re.findall(r"^truth (\w+).* actual ([0-9.]+)", got.out.decode(), re.M)
+    equal(len(truths), 5, f"truths: {got.out!r}")
+    for method, truth in truths:
+        share = profile.share(f"KnownMix:{method} (", within="KnownMix:Main")
+        between(share, float(truth) - 6, float(truth) + 6, f"share of {method}")
+    shown = execute([harness.TOOL, "top", "--json", "--by=tier", os.path.join(folder, "p.pb.gz")])
+    tiers = {row["name"]: row["samples"] for row in json.loads(shown.out)["tiers"]}
+    check(tiers.get("interp", 0) > 5 and tiers.get("jiterp", 0) > 100, f"samples by tier: {tiers}")
+    with open(os.path.join(folder, "p.svg"), encoding="utf-8") as f:
+        text = f.read()
+    check('id="tier1"' in text and 'id="tier2"' in text, "the picture has a legend of both tiers")
+
+
+def events(run, name, *flags):
+    """Enters and leaves as --trace prints them, in order."""
+    return re.findall(rb"\] (ENTER|LEAVE): (\S+ \([^)]*\))", run(name, *flags, "--trace=program").out)
+
+
+def test_trace_prints_events_in_order():
+    for name in ("ExceptionFlow", "TailCalls"):
+        wanted = events(differential.monosp, name, "--jiterp=off")
+        check(len(wanted) > 10, f"{name}: {wanted}")
+        for how, flag in BACK_ENDS.items():
+            equal(events(monosp, name, flag), wanted, f"events of {name}, {how}")
+
+
+COUNTED = [name for name in PROGRAMS + list(OLDER) if name not in {*NOT_COUNTED, *NOT_HERE, *DEEP}]
 
 # Every program of runtime/ compiled, and some of the others; without the tier, where it is hot, and under stress some in
 # turn. SP_HEAVY=1: all.
@@ -201,8 +340,15 @@ test_each("eager", BENCH, lambda name: same(name, EAGER, args=[BENCH[name]]), gl
 test_each("interpreted", some(PROGRAMS + OTHERS, 0, 16), lambda name: same(name, "--jiterp=off"), globals(), slow=True)
 test_each("hot", some(PROGRAMS + OTHERS, 8, 16), same, globals(), slow=True)
 test_each("refused", REFUSED, refused, globals())
-test_each("calls", ("Closures", "ExceptionFlow", "GenericVirtualMethods", "Inlining", "IteratorMethods", "LinqQueries", "Structs",
-    "TaskRuns", "VirtualMethods"), counted, globals(), slow=True)
+for quick in ("ExceptionFlow", "IteratorMethods", "TripCounts"):
+    test_each("counts", [quick], own_counts, globals())
+test_each("library_counts", ("Closures", "GenericMethods"), library_counts, globals(), slow=True)
+# Each in one way, or with SP_HEAVY=1 in all.
+for turn, way in enumerate(WAYS):
+    test_each("counts_of", COUNTED[turn::len(WAYS)], lambda name, way=way: own_counts(name, WAYS if harness.HEAVY else [way]),
+        globals(), slow=True)
+if harness.HEAVY:
+    test_each("counts_of", DEEP, lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]), globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
 test_each("eager_stress", some(UNDER_STRESS, 0, 16), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
