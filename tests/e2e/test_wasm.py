@@ -77,8 +77,8 @@ NOT_COUNTED = {
     "TaskDelays": "what a timer finds done depends on the speed",
     "Twins": "it runs for a time",
 }
-# Every stack of theirs would be as long as it is deep: they are counted by mode=calls only, and that takes seconds.
-DEEP = {"DeepRecursion", "RealArguments", "Recursion", "StackOverflowing", "UncaughtStackOverflow"}
+# A sample each visit would be millions, or each as long as their stacks are deep: they are counted by mode=calls only.
+CALLS_ONLY = {"DeepRecursion", "LongLoop", "RealArguments", "Recursion", "StackOverflowing", "UncaughtStackOverflow"}
 
 
 class Server:
@@ -320,7 +320,7 @@ def test_trace_prints_events_in_order():
             equal(events(monosp, name, flag), wanted, f"events of {name}, {how}")
 
 
-COUNTED = [name for name in PROGRAMS + list(OLDER) if name not in {*NOT_COUNTED, *NOT_HERE, *DEEP}]
+COUNTED = [name for name in PROGRAMS + list(OLDER) if name not in {*NOT_COUNTED, *NOT_HERE, *CALLS_ONLY}]
 
 # Every program of runtime/ compiled, and some of the others; without the tier, where it is hot, and under stress some in
 # turn. SP_HEAVY=1: all.
@@ -342,13 +342,13 @@ test_each("hot", some(PROGRAMS + OTHERS, 8, 16), same, globals(), slow=True)
 test_each("refused", REFUSED, refused, globals())
 for quick in ("ExceptionFlow", "IteratorMethods", "TripCounts"):
     test_each("counts", [quick], own_counts, globals())
-test_each("library_counts", ("Closures", "GenericMethods"), library_counts, globals(), slow=True)
+test_each("library_counts", ["Closures"], library_counts, globals(), slow=True)
 # Each in one way, or with SP_HEAVY=1 in all.
 for turn, way in enumerate(WAYS):
     test_each("counts_of", COUNTED[turn::len(WAYS)], lambda name, way=way: own_counts(name, WAYS if harness.HEAVY else [way]),
         globals(), slow=True)
 if harness.HEAVY:
-    test_each("counts_of", DEEP, lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]), globals(), slow=True)
+    test_each("counts_of", sorted(CALLS_ONLY), lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]), globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
 test_each("eager_stress", some(UNDER_STRESS, 0, 16), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
