@@ -253,12 +253,12 @@ void g_tail_call(Gen *g)
     x64_mov_imm(&g->a, RCX, (uintptr_t)jit_stubs.not_compiled);
     x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RAX, offsetof(InterpMethod, tier)));
     g_exit_if(g, CC_E, JIT_ABORT_TAIL_CALL);
-    /* Downwards, so no argument is overwritten before it is read. */
-    for (uint32_t k = 0; k < (uint32_t)INS->v[2] && base; k++) {
+    /* Downwards, so no argument is overwritten before it is read. With base 0 (jmp) those in memory are there. */
+    for (uint32_t k = 0; k < (uint32_t)INS->v[2]; k++) {
         uint32_t web = g->current[base + k];
         if (web != JIT_NO_WEB && (g_in_register(g, web) || g_web(g, web)->is_constant)) {
             g_store_web(g, k, web);
-        } else {
+        } else if (base) {
             x64_rm(&g->a, X64_MOV, 8, RCX, g_slot(base + k));
             x64_mr(&g->a, X64_MOV, 8, g_slot(k), RCX);
         }
