@@ -197,22 +197,22 @@ EAGER = "--jiterp=eager"
 
 # ---- The profiler module ----
 
-# What is counted, by whom: mode=calls at each event, and at interval 0 a sample at each visit, which is a stack.
-COUNTS = {"calls": ("mode=calls", Profile.calls), "samples": ("sampleIntervalMs=0", lambda profile: samples_by_stack(profile))}
+def samples_by_stack(profile):
+    counts = collections.Counter()
+    for frames, values in profile.rows:
+        counts[tuple(f"{raw}, line {line}" for _, raw, line in frames)] += values["samples"]
+    return counts
+
+
+# What is counted: mode=calls does at each event; at interval 0 there is a sample at each visit, which is a stack with lines.
+COUNTS = {"calls": ("mode=calls", Profile.calls), "samples": ("sampleIntervalMs=0,lines", samples_by_stack)}
 BACK_ENDS = {"interpreted": "--jiterp=off", "compiled": EAGER}
 WAYS = [(what, how) for what in COUNTS for how in BACK_ENDS]
 
 
-def samples_by_stack(profile):
-    counts = collections.Counter()
-    for frames, values in profile.rows:
-        counts[tuple(raw for _, raw, _ in frames)] += values["samples"]
-    return counts
-
-
 def profiled(run, name, options, *flags, **rest):
     path = os.path.join(new_folder(), "p.pb.gz")
-    got = run(name, *flags, f"--profile=browser:quiet,{options},out={path}", **rest)
+    got = run(name, *flags, "--debug", f"--profile=browser:quiet,{options},out={path}", **rest)
     check(os.path.exists(path), f"no profile was written; stderr: {got.err[-600:]!r}")
     return Profile(path)
 
