@@ -344,6 +344,8 @@ bool a_insn(Gen *g)
     const int32_t *v = INS->v;
     switch ((MintOpcode)INS->op) {
         JIT_NO_CODE(NO_CODE_CASE)
+    case MINT_BR_NOT_METHOD: /* not in stable IR */
+    case MINT_BR_NOT_VTABLE:
     case MINT_PROF_TAIL_CALL: /* in no method that is compiled (aot_gen_method()) */
     case MINT_TAIL_CALL:
     case MINT_TAIL_CALL_DYNAMIC:

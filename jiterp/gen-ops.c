@@ -95,6 +95,22 @@ static void exit_by_cursor(Gen *g)
     g_cold_call(g, cold, back, (void *)mono_jiterp_prof_leave_void, -1, false);
 }
 
+/* The guard of an inlined virtual method. */
+static void branch_not_class(Gen *g)
+{
+    bool by_method = INS->op == MINT_BR_NOT_METHOD;
+    unsigned object = g_use(g, 0, 8, RAX);
+    g_null_check(g, 0, object);
+    x64_mov_imm(&g->a, RCX, (uintptr_t)jit_data(g->r, INS)[INS->v[by_method ? 2 : 1]]);
+    if (by_method) {
+        x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(object, 0));
+        x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(RAX, (int32_t)offsetof(MonoVTable, slots) + INS->v[1] * 8));
+    } else {
+        x64_rm(&g->a, X64_CMP, 8, RCX, x64_at(object, 0));
+    }
+    g_branch(g, CC_NE);
+}
+
 static void end_finally(Gen *g)
 {
     unsigned reg = g_use(g, 0, 8, RAX);
@@ -667,6 +683,10 @@ bool g_insn(Gen *g)
         g_unbox(g);
         return true;
 
+    case MINT_BR_NOT_METHOD:
+    case MINT_BR_NOT_VTABLE:
+        branch_not_class(g);
+        return true;
     case MINT_CALL:
     case MINT_CALL_NULLCHECK:
     case MINT_CALLVIRT:

@@ -133,6 +133,7 @@ void w_store_reference(WasmGen *g);
 void w_check_class(WasmGen *g, int32_t data_index);
 void w_load_cached(WasmGen *g);
 void w_cast_exact(WasmGen *g, bool throws);
+void w_is_other_class(WasmGen *g); /* BR_NOT_METHOD, BR_NOT_VTABLE: 1 where they branch */
 void w_unbox(WasmGen *g);
 void w_vt_op(WasmGen *g);
 void w_load_vt_field(WasmGen *g);

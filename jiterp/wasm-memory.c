@@ -179,6 +179,17 @@ static void other_class(WasmGen *g)
     w_op(g, WASM_I32_NE);
 }
 
+void w_is_other_class(WasmGen *g)
+{
+    bool by_method = WINS->op == MINT_BR_NOT_METHOD;
+    w_address(g, 0);
+    wasm_memory(&g->f, WASM_I32_LOAD, g->layout->object_vtable);
+    if (by_method)
+        wasm_memory(&g->f, WASM_I32_LOAD, g->layout->vtable_slots + (uint32_t)WINS->v[1] * g->layout->pointer_size);
+    wasm_global(&g->f, w_data(g, WINS->v[by_method ? 2 : 1]));
+    w_op(g, WASM_I32_NE);
+}
+
 void w_cast_exact(WasmGen *g, bool throws)
 {
     w_push(g, 1, WASM_I32);

@@ -582,6 +582,10 @@ WasmDone w_insn(WasmGen *g)
     case MINT_BR:
         w_goto(g, g->block, (uint32_t)WINS->target);
         return W_ENDED;
+    case MINT_BR_NOT_METHOD:
+    case MINT_BR_NOT_VTABLE:
+        w_is_other_class(g);
+        return branch(g);
     case MINT_BRTRUE_I4:
         return branch_true(g, WASM_I32, true);
     case MINT_BRTRUE_I8:

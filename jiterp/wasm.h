@@ -36,7 +36,7 @@ enum { JIT_WASM_RETURNED = -1, JIT_WASM_PENDING = -2, JIT_WASM_LEFT = -3 };
 /* Byte offsets in the host's structures; fields of classes are as the IR says. Pointers in memory are 4 bytes. */
 typedef struct {
     uint32_t pointer_size, object_header;
-    uint32_t object_vtable, vtable_klass, vtable_initialized, vtable_initializing;
+    uint32_t object_vtable, vtable_klass, vtable_slots, vtable_initialized, vtable_initializing;
     uint32_t array_bounds, array_length, array_data, string_length, string_chars;
     uint32_t bounds_size, bounds_length, bounds_lower; /* of one dimension */
     uint32_t frame_ret;

@@ -38,6 +38,7 @@ static void data_text(GString *out, const InterpMethod *imethod, unsigned op, ui
     case MINT_CALLVIRT_CACHED:
     case MINT_LDVIRTFTN:
     case MINT_PINVOKE:
+    case MINT_BR_NOT_METHOD:
         method_name(out, data);
         return;
     case MINT_ICALL:

@@ -315,6 +315,69 @@ static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignat
     return true;
 }
 
+static void end_with_branch(Transform *t, uint32_t at, uint32_t unit)
+{
+    uint32_t distance = t->code_count - at;
+    t->code[at + unit] = (uint16_t)distance;
+    t->code[at + unit + 1] = (uint16_t)(distance >> 16);
+    t->last_op = t->before_last = t->newest_op = UINT32_MAX;
+    t->last_dest = 0;
+}
+
+/* false: no guard. */
+static bool emit_guard(Transform *t, const MonoMethod *method, uint32_t object, const MonoMethod *target, MonoVTable *vtable)
+{
+    if (!method->klass->is_interface)
+        t_emit(t, MINT_BR_NOT_METHOD, object, (uint32_t)method->slot, t_data(t, target), 0u);
+    else if (vtable)
+        t_emit(t, MINT_BR_NOT_VTABLE, object, t_data(t, vtable), 0u);
+    else
+        return false;
+    t->last_op = t->before_last = t->newest_op = UINT32_MAX;
+    t->last_dest = 0;
+    return true;
+}
+
+/* A virtual call whose target is guessed: guard, the target's code, a branch over the call that the guard goes to. All
+ * arguments are in their homes, for both ways. */
+static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, uint32_t count)
+{
+    MonoVTable *vtable;
+    if (t->stable || t->tail || method->slot < 0 || method->method_inst || method->kind == MONO_METHOD_DELEGATE_INVOKE)
+        return false;
+    MonoMethod *target = t_guess_target(method, &vtable);
+    if (!target || target->klass->valuetype || !t_may_inline(t, target))
+        return false;
+    const MonoType *ret = &signature->ret;
+    bool is_void = ret->type == MONO_TYPE_VOID && !ret->byref;
+    StackEntry *args = &t->stack[t->depth - count], result;
+    t_flush_aliased(t);
+    for (uint32_t i = 0; i < count; i++)
+        t_home(t, &args[i]);
+    uint32_t home = args[0].home, end = t_next_home(t), base = MAX(end, home + (is_void ? 0 : t_slots(ret)));
+    uint32_t guard = t->code_count, map_count = t->il_map->len;
+    if (!emit_guard(t, method, home, target, vtable))
+        return false;
+    StackEntry *values = g_memdup2(args, count * sizeof *args);
+    values[0].klass = target->klass;
+    bool ok = t_inline(t, target, values, count, home, base, false, &result);
+    g_free(values);
+    if (!ok) {
+        t->code_count = guard;
+        g_array_set_size(t->il_map, map_count);
+        return false;
+    }
+    t->depth -= count;
+    if (!is_void)
+        t_place(t, &result, home);
+    uint32_t over = t_emit(t, MINT_BR, 0u);
+    end_with_branch(t, guard, method->klass->is_interface ? 3 : 4);
+    t->depth += count;
+    emit_call(t, method, signature, true, true, count);
+    end_with_branch(t, over, 1);
+    return true;
+}
+
 /* Refused by the opcode's name, when it is reached; so is arglist itself. */
 static bool refuse_vararg(Transform *t, const char *message)
 {
@@ -366,7 +429,7 @@ static bool invoke(Transform *t, MonoMethod *method, bool is_virtual)
         return internal_call(t, method, signature, is_virtual, count);
     if (method->kind == MONO_METHOD_ABSTRACT && !lookup)
         return t_invalid(t, "call of the abstract method %s", method->name);
-    if (!lookup && inline_call(t, method, signature, is_virtual, count))
+    if (lookup ? guarded_call(t, method, signature, count) : inline_call(t, method, signature, is_virtual, count))
         return true;
     if (can_tail_call(t, signature))
         return tail_call(t, method, lookup && method->kind != MONO_METHOD_DELEGATE_INVOKE, is_virtual, count);

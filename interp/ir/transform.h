@@ -10,6 +10,7 @@
  *   transform-calls.c  calls, jmp, ret               transform-new.c    newobj, delegates, function pointers
  *   intrinsics.c       methods that become ops
  *   stubs.c            methods without IL               inline.c      methods in the place of their calls
+ *   guess.c            what virtual calls will reach
  *
  * Values on the abstract stack are *pending* until used: a slot (local, argument, part of a value type in the frame), a
  * constant, or the address of a slot. What an instruction computed lies in the home slot of its stack position.
@@ -278,6 +279,12 @@ bool t_inline(Transform *t, MonoMethod *method, const StackEntry *args, uint32_t
               uint32_t base, bool null_check, StackEntry *result);
 bool t_may_inline(const Transform *t, MonoMethod *method); /* as far as its body need not be read */
 bool t_inline_return(Transform *t, StackEntry *value); /* value NULL: void */
+
+/* ---- guess.c ---- */
+
+/* The one method that objects of classes with vtables have for a virtual one; NULL: none, or several. *vtable: of the one
+ * class that has it, or NULL. */
+MonoMethod *t_guess_target(MonoMethod *method, MonoVTable **vtable);
 
 /* transform.c, for inline.c. */
 bool t_lay_out(Transform *t, Variable *variable, const MonoType *type, uint32_t *slot);

@@ -208,6 +208,17 @@ def test_loops_test_what_they_take_for_granted():
         check(failed and 4 < int(failed[1]) < 100, f"{flags}: {got.err[-600:]!r}")
 
 
+def test_virtual_calls_are_inlined_behind_guards():
+    def guards(method, env=None):
+        got = monosp("GuardedCalls", "--jiterp=eager", f"--dump-jit=GuardedCalls:{method}", env=env)
+        text = got.out.decode()
+        check("tier.enter" in text, f"no code of {method}: {got.err[-300:]!r}")
+        return re.findall(r"^ +\d+ +IL_[0-9a-f]+ +br\.not\.(\w+)", text, re.M)
+    equal(guards("Sum"), ["method"] * 7, "guards: five calls, and two in one of them")
+    equal(guards("Stores"), ["vtable"] * 4, "guards: of the small ones; no generic method is guessed")
+    equal(guards("Sum", {"MONOSP_INLINE": "0"}), [], "guards without inlining")
+
+
 def test_ops_on_objects_stay_in_compiled_code():
     for name, ops in (("DelegateKinds", "newobj.delegate ldvirtftn"), ("Locking", "monitor.enter monitor.exit"),
                       ("MultiDimensionalArrays", "newarr.md"), ("Nullables", "box.nullable"),

@@ -65,6 +65,12 @@ static void classes(With with)
 {
     SCENE("cast", MINT_CASTCLASS_EXACT, 5, 0, 0, MINT_RET, 5);
     SCENE("is", MINT_ISINST_EXACT, 5, 0, 0, MINT_RET, 5);
+    SCENE("guard-method", MINT_BR_NOT_METHOD, 0, 3, 0, WIDE(11), MINT_LDC_I4_S, 5, 1, MINT_RET, 5, MINT_LDC_I4_S, 5, 2, MINT_RET,
+          5);
+    SCENE("guard-vtable", MINT_BR_NOT_VTABLE, 0, 0, WIDE(10), MINT_LDC_I4_S, 5, 1, MINT_RET, 5, MINT_LDC_I4_S, 5, 2, MINT_RET,
+          5);
+    SCENE("tail-call", MINT_ADD_I4, 0, 0, 1, MINT_TAIL_CALL, 0, 0, 2);
+    SCENE("tail-call-dynamic", MINT_ADD_I4, 0, 0, 1, MINT_TAIL_CALL_DYNAMIC, 0, 2, 2, 0);
     SCENE("unbox", MINT_UNBOX, 5, 0, 0, MINT_LDIND_I4, 6, 5, MINT_CONV_I8_I4, 6, 6, MINT_RET, 6);
 }
 
@@ -156,6 +162,7 @@ static void each_by_host(With with)
     BY_HOST(ISINST_CLASS, NULL, 5, 0, 0);
     BY_HOST(ISINST_CACHED, NULL, 5, 0, 0);
     BY_HOST(UNBOX_NULLABLE, NULL, 5, 0, 0, 2);
+    BY_HOST(PROF_TAIL_CALL, &callee.method, 0);
     BY_HOST(CPBLK, NULL, 0, 1, 2);
     BY_HOST(INITBLK, NULL, 0, 1, 2);
     BY_HOST(LOCALLOC, NULL, 5, 0);

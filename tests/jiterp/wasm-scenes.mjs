@@ -1,6 +1,6 @@
 // wasm-scenes.mjs - what the methods of wasm-scenes.c must do, over memory laid out as the runtime built for wasm32 lays it
 // out: object { vtable 0, sync 4 }, array { length 12, data 16 }, string { length 8, chars 12 }, vtable { klass 0,
-// initialized 14, initializing 15 }.
+// initialized 14, initializing 15, slots 88 }.
 
 export const STATE = 0x100, FRAME = 0x200, RESULT = 0x300, FP = 0x400, CODE = 0x2000, DATA = 0x3000;
 export const RETURNED = -1, PENDING = -2, LEFT = -3;
@@ -53,6 +53,21 @@ function cached(s) {
   s.view.setUint32(DATA + 12, OTHER, true);
   s.equal(s.run([]), RETURNED, 'there');
   s.equal(s.result(), BigInt(OTHER), 'object');
+}
+
+// 1 where it is what was guessed, else 2
+function guards(s, guessed) {
+  for (const [what, want] of [[guessed, 1n], [guessed + 4, 2n]]) {
+    s.equal(s.run([OBJECT], { 0: what }), RETURNED, 'return');
+    s.equal(s.result() & 0xffffffffn, want, 'the way');
+  }
+  s.equal(s.run([0], { 0: guessed }), FIRST, 'null');
+}
+
+// The interpreter makes the call, of what the trace has computed.
+function leavesForCall(s) {
+  s.equal(s.run([40, 2, 7]), FIRST + 4, 'left at the call');
+  s.equal(s.slot(0) & 0xffffffffn, 42n, 'argument');
 }
 
 export const scenes = {
@@ -202,6 +217,17 @@ export const scenes = {
     s.equal(s.result(), BigInt(OBJECT), 'its class');
     s.equal(s.run([OBJECT], { 0: KLASS + 4 }), RETURNED, 'another class');
     s.equal(s.result(), 0n, 'null');
+  },
+  'tail-call': leavesForCall,
+  'tail-call-dynamic': leavesForCall,
+  'guard-method'(s) {
+    classes(s);
+    s.view.setUint32(VTABLE + 88 + 4 * 3, OTHER, true);
+    guards(s, OTHER);
+  },
+  'guard-vtable'(s) {
+    classes(s);
+    guards(s, VTABLE);
   },
   unbox(s) {
     classes(s);
@@ -380,7 +406,7 @@ for (const name of ['call.nullcheck', 'callvirt', 'callvirt.cached', 'call.deleg
   'pinvoke', 'newobj', 'newobj.vt', 'newarr', 'alloc', 'box', 'ldelema.ref', 'ldelema.md', 'check.array.class',
   'check.array.store', 'check.return', 'castclass.class', 'castclass.cached', 'isinst.class', 'isinst.cached',
   'unbox.nullable', 'cpblk', 'initblk', 'localloc', 'newarr.md', 'newobj.delegate', 'box.ptr', 'box.nullable', 'gettype',
-  'refanyval', 'monitor.enter', 'monitor.exit', 'ldvirtftn'])
+  'refanyval', 'monitor.enter', 'monitor.exit', 'ldvirtftn', 'prof.tail'])
   access(name, (s) => {
     let answer = 0;
     s.env.mono_jiterp_op = (frame, unit) => {
@@ -390,7 +416,7 @@ for (const name of ['call.nullcheck', 'callvirt', 'callvirt.cached', 'call.deleg
     };
     s.equal(s.run([7]), RETURNED, 'return');
     s.equal(s.log.join(), `op ${FRAME} ${FIRST} 7`, 'one call');
-    if (!/void|check|blk|monitor/.test(name)) s.equal(s.result(), 0x51n, 'result out of its slot');
+    if (!/void|check|blk|monitor|prof/.test(name)) s.equal(s.result(), 0x51n, 'result out of its slot');
     answer = LEFT;
     s.equal(s.run([7]), LEFT, 'left');
   });
