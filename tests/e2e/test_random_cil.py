@@ -48,7 +48,7 @@ def compare(seed, methods, env=None):
 
 
 def test_random_methods():
-    in_parallel(lambda seed: compare(seed, 250), seeds(1, 6))
+    in_parallel(lambda seed: compare(seed, 250), seeds(1, 4))
 
 
 def test_random_methods_under_collections():
