@@ -315,7 +315,8 @@ static bool inline_call(Transform *t, MonoMethod *method, const MonoMethodSignat
     return true;
 }
 
-static void end_with_branch(Transform *t, uint32_t at, uint32_t unit)
+/* Here begins what the branch at unit `at` goes to; its distance stands `unit` units behind that. */
+static void land(Transform *t, uint32_t at, uint32_t unit)
 {
     uint32_t distance = t->code_count - at;
     t->code[at + unit] = (uint16_t)distance;
@@ -324,7 +325,7 @@ static void end_with_branch(Transform *t, uint32_t at, uint32_t unit)
     t->last_dest = 0;
 }
 
-/* false: no guard. */
+/* false: there is none, of an interface's method that several classes answer alike. */
 static bool emit_guard(Transform *t, const MonoMethod *method, uint32_t object, const MonoMethod *target, MonoVTable *vtable)
 {
     if (!method->klass->is_interface)
@@ -343,7 +344,7 @@ static bool emit_guard(Transform *t, const MonoMethod *method, uint32_t object, 
 static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, uint32_t count)
 {
     MonoVTable *vtable;
-    if (t->stable || t->tail || method->slot < 0 || method->method_inst || method->kind == MONO_METHOD_DELEGATE_INVOKE)
+    if (t->stable /* what has run must not matter */ || t->tail || method->slot < 0 || method->method_inst || method->kind == MONO_METHOD_DELEGATE_INVOKE)
         return false;
     MonoMethod *target = t_guess_target(method, &vtable);
     if (!target || target->klass->valuetype || !t_may_inline(t, target))
@@ -371,10 +372,10 @@ static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *
     if (!is_void)
         t_place(t, &result, home);
     uint32_t over = t_emit(t, MINT_BR, 0u);
-    end_with_branch(t, guard, method->klass->is_interface ? 3 : 4);
+    land(t, guard, method->klass->is_interface ? 3 : 4);
     t->depth += count;
     emit_call(t, method, signature, true, true, count);
-    end_with_branch(t, over, 1);
+    land(t, over, 1);
     return true;
 }
 
