@@ -340,11 +340,11 @@ static bool emit_guard(Transform *t, const MonoMethod *method, uint32_t object, 
 }
 
 /* A virtual call whose target is guessed: guard, the target's code, a branch over the call that the guard goes to. All
- * arguments are in their homes, for both ways. */
+ * arguments are in their homes, for both ways. Not in stable code, where nothing may depend on what has run. */
 static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *signature, uint32_t count)
 {
     MonoVTable *vtable;
-    if (t->stable /* what has run must not matter */ || t->tail || method->slot < 0 || method->method_inst || method->kind == MONO_METHOD_DELEGATE_INVOKE)
+    if (t->stable || t->tail || method->slot < 0 || method->method_inst || method->kind == MONO_METHOD_DELEGATE_INVOKE)
         return false;
     MonoMethod *target = t_guess_target(method, &vtable);
     if (!target || target->klass->valuetype || !t_may_inline(t, target))
