@@ -29,7 +29,8 @@ static void pass_reals(Gen *g, unsigned reals, uint32_t base)
     }
 }
 
-/* saved: g_save_across() was done, and C code has run since. rax = InterpMethod; arguments in memory from slot `base` on; delta_in_rdx: bytes to add to the callee's frame. */
+/* saved: g_save_across() was done, and C code has run since. rax = InterpMethod; arguments in memory from slot `base` on;
+ * delta_in_rdx: bytes to add to the callee's frame. */
 static void call_rax(Gen *g, const InterpMethod *like, uint32_t base, uint32_t result_slot, bool delta_in_rdx,
                      bool saved)
 {
