@@ -8,6 +8,8 @@
 static bool push_variable(Transform *t, const Variable *variable)
 {
     MonoClass *klass = variable->kind >= KIND_REF ? variable->type.klass : NULL;
+    if (variable->any_object)
+        klass = mono_defaults.object;
     if (variable->kind == KIND_PTR && variable->type.pinned)
         klass = NULL; /* C#'s `fixed`: mcs uses such a local as an unmanaged pointer, without a conv.u */
     uint8_t range = t_range(&variable->type);
@@ -55,6 +57,19 @@ static bool load_local(Transform *t, uint32_t index)
     return index < t->local_count ? push_variable(t, &t->locals[index]) : t_invalid(t, "no local variable %u", index);
 }
 
+/* F#'s compiler uses a local for objects of other classes than it declares: of another instance of the same generic. So an
+ * object that is not known to fit is not checked here but, as one of no known class, where it is used. Who has the local's
+ * address takes its class for granted. */
+static bool keep_any_object(Transform *t, Variable *local)
+{
+    if (t->outer) { /* a call's code is made once; made as a call it comes here again */
+        interp_method_get(t->method)->never_inline = true;
+        return t_invalid(t, "a local of an inlined method that holds any object");
+    }
+    local->any_object = t->restart_any_object = true;
+    return true;
+}
+
 static bool store_variable(Transform *t, Variable *variables, uint32_t count, uint32_t index)
 {
     if (index >= count)
@@ -67,7 +82,12 @@ static bool store_variable(Transform *t, Variable *variables, uint32_t count, ui
         variable->holds_local = true;
         t->restart_local |= t->signature->ret.byref && !t->outer; /* it may have been loaded before, round a loop */
     }
-    return t_store(t, &value, variable->slot, variable->slots, &variable->type);
+    bool address_taken = variable->written;
+    if (variables == t->locals && !address_taken && !variable->any_object && !t_is_known(t, &value, &variable->type) &&
+        !keep_any_object(t, variable))
+        return false;
+    const MonoType *type = variable->any_object ? &mono_defaults.object->byval_type : &variable->type;
+    return t_store(t, &value, variable->slot, variable->slots, type);
 }
 
 static bool load_address_of(Transform *t, const Variable *variable)

@@ -239,6 +239,8 @@ static bool lay_out_frame(Transform *t)
         bool ok = true;
         for (unsigned i = 0; ok && i < t->local_count; i++)
             ok = t_lay_out(t, &t->locals[i], &types[i], &slot);
+        for (unsigned i = 0; ok && t->any_object && i < t->local_count; i++)
+            t->locals[i].any_object = t->any_object[i];
         g_free(types);
         if (!ok)
             return false;
@@ -599,7 +601,7 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
     Transform t;
     MonoProfilerCallInstrumentationFlags asked, compiled = MONO_PROFILER_CALL_INSTRUMENTATION_NONE;
     MonoMethod *method = imethod->method;
-    bool all_aliased = false, no_fold = false, local_pointers = false, ok;
+    bool all_aliased = false, no_fold = false, local_pointers = false, *any_object = NULL, ok;
     if (method->is_open) {
         mono_error_set(error, MONO_ERROR_EXECUTION_ENGINE, NULL, "%s:%s has unbound type parameters",
                        method->klass->name, method->name);
@@ -615,16 +617,23 @@ bool interp_transform(InterpMethod *imethod, MonoError *error)
         t.all_aliased = all_aliased;
         t.no_fold = no_fold;
         t.local_pointers = local_pointers;
+        t.any_object = any_object;
         ok = method->kind == MONO_METHOD_IL ? transform_il(&t) : interp_make_stub(&t);
-        if (!ok || ((!t.restart || all_aliased) && !t.unfold && (!t.restart_local || local_pointers)))
+        if (!ok || ((!t.restart || all_aliased) && !t.unfold && (!t.restart_local || local_pointers) &&
+                    !t.restart_any_object))
             break;
         all_aliased |= t.restart;
         local_pointers |= t.restart_local;
         no_fold |= t.unfold;
+        if (t.restart_any_object && !any_object)
+            any_object = g_new0(bool, t.local_count);
+        for (uint32_t i = 0; t.restart_any_object && i < t.local_count; i++)
+            any_object[i] = t.locals[i].any_object;
         t_clear(&t);
     }
     if (ok && !imethod->ready) /* else a class constructor that ran meanwhile has called it */
         t_finish(&t);
     t_clear(&t);
+    g_free(any_object);
     return ok;
 }

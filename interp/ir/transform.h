@@ -70,6 +70,7 @@ typedef struct {
     bool set_first; /* locals: the first instruction that names it, on every path, sets all of it */
     bool named;
     bool holds_local; /* byrefs: POINTER_LOCAL */
+    bool any_object;  /* locals: holds objects that are not known to be of its class, so loads know only an object */
 } Variable;
 
 typedef struct {
@@ -109,6 +110,8 @@ struct Transform {
     bool dead;             /* after an unconditional branch */
     bool dead_by_fold;     /* that branch was conditional in IL: what follows may be reached by nothing */
     bool local_pointers, restart_local; /* byref variables may hold addresses of this frame: known late, once more */
+    const bool *any_object; /* locals found to be Variable.any_object in earlier passes; NULL = none */
+    bool restart_any_object; /* one more was found: once more, for it may have been loaded before */
     bool no_fold, unfold;  /* a branch goes into code that was left out for that reason: once more, without folding */
     uint32_t max_slot;
     /* output */
@@ -299,6 +302,8 @@ void t_clear_il(Transform *t);
 bool t_is_trusted(const Transform *t);
 /* A value where a `type` is wanted: stores, arguments, results. May emit a cast, then the value is in its home. */
 bool t_accept(Transform *t, StackEntry *entry, const MonoType *type);
+/* False for an object that t_accept() would have checked at run time. */
+bool t_is_known(const Transform *t, const StackEntry *entry, const MonoType *type);
 bool t_accept_object(Transform *t, StackEntry *entry);
 /* The object, value or address whose field (of klass) is used; `this` of a method; element NULL: ldlen. */
 bool t_accept_owner(Transform *t, StackEntry *entry, MonoClass *klass);

@@ -79,13 +79,19 @@ static bool fits(MonoClass *wanted, MonoClass *known)
     return mono_class_is_assignable(wanted, known);
 }
 
-/* An object that is used as one of `klass`. Who calls through an interface asks the object for the method: any will do. */
+/* Who calls through an interface asks the object for the method: any will do. */
+static bool is_known(const StackEntry *entry, MonoClass *klass, bool interfaces_too)
+{
+    return is_null(entry) || klass == mono_defaults.object || (klass->is_interface && !interfaces_too) ||
+           fits(klass, entry->klass);
+}
+
+/* An object that is used as one of `klass`. */
 static bool accept_class(Transform *t, StackEntry *entry, MonoClass *klass, bool interfaces_too)
 {
     if (entry->kind != KIND_REF)
         return t_invalid(t, "an object is expected on the stack");
-    if (is_null(entry) || klass == mono_defaults.object || (klass->is_interface && !interfaces_too) ||
-        fits(klass, entry->klass))
+    if (is_known(entry, klass, interfaces_too))
         return true;
     if (!mono_class_init_checked(klass, t->error))
         return false;
@@ -185,6 +191,11 @@ bool t_accept(Transform *t, StackEntry *entry, const MonoType *type)
     default:
         return entry->kind != KIND_REF || t_invalid(t, "an object is used as a number");
     }
+}
+
+bool t_is_known(const Transform *t, const StackEntry *entry, const MonoType *type)
+{
+    return t_kind(type) != KIND_REF || entry->kind != KIND_REF || is_known(entry, type->klass, false) || t_is_trusted(t);
 }
 
 bool t_accept_object(Transform *t, StackEntry *entry)

@@ -45,6 +45,11 @@ CASES = {
     "a virtual method of another class": ("", f"{OBJECT} callvirt instance int32 A::Virtual() ret", CAST),
     "an interface that the object has not": ("", f"{OBJECT} callvirt instance int32 I::Ask() ret", None),
     "another class in a local": ("class A a", f"{OBJECT} stloc a ldloc a ldfld int32 A::x ret", CAST),
+    "another class in a local that nobody asks": ("class A a", f"{OBJECT} stloc a ldloc a pop ldc.i4.7 ret", "7"),
+    "another class in a local, back round a loop": ("class A a, int32 i", "newobj instance void A::.ctor() stloc a "
+        f"L: ldloc a ldfld int32 A::x pop {OBJECT} stloc a ldloc i ldc.i4.1 add dup stloc i ldc.i4.2 blt L ldc.i4.0 ret", CAST),
+    "another class in a local whose address is taken": ("class A a", f"{OBJECT} stloc a ldloca a ldind.ref ldfld int32 A::x ret", CAST),
+    "another class in a local of an inlined method": ("", f"{OBJECT} call int32 P::KeepsInLocal(object) ret", CAST),
     "another class as an argument": ("", f"{OBJECT} call int32 P::TakesA(class A) ret", CAST),
     "another class is returned": ("", "call class A P::ReturnsString() ldfld int32 A::x ret", CAST),
     "another class in a field": ("", f"{OBJECT} stsfld class A P::a ldc.i4.0 ret", CAST),
@@ -175,6 +180,7 @@ HEAD = """
   .method static class A ReturnsString() cil managed { ldstr "x" ret }
   .method static object Same(object x) cil managed { ldarg.0 ret }
   .method static int32& SameAddress(int32& x) cil managed { ldarg.0 ret }
+  .method static int32 KeepsInLocal(object o) cil managed { .locals init (class A a) ldarg.0 stloc a ldloc a ldfld int32 A::x ret }
   .method static int32& ReturnsLocal() cil managed noinlining { .locals init (int32 n) ldloca n ret }
   .method static int32& ReturnsDetour() cil managed noinlining
   { .locals init (int32 n, int32& p) ldloca n stloc p ldloc p call int32& P::SameAddress(int32&) ret }
