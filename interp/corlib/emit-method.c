@@ -223,8 +223,10 @@ static MonoClass *stand_in(MonoClass *owner)
                      mono_dynamic_string(image, owner->name_space));
     mono_dynamic_set(image, MONO_TABLE_TYPEDEF, row, MONO_TYPEDEF_FLAGS, 1 | MONO_TYPE_ATTR_BEFORE_FIELD_INIT);
     klass = mono_class_from_typedef(image, row, &error);
-    if (klass)
+    if (klass) {
         mono_dynamic_finish_class(klass); /* it has no members */
+        klass->stands_for = owner;
+    }
     if (glue_ok(&error))
         g_hash_table_insert(classes, owner, klass);
     return klass;

@@ -159,7 +159,7 @@ static bool type_matches(const char *text, MonoClass *klass)
 static bool term_matches(const Term *term, MonoMethod *method)
 {
     MonoAssembly *program = mono_assembly_get_main();
-    MonoClass *klass = method->klass;
+    MonoClass *klass = mono_method_get_class(method);
     switch (term->kind) {
     case IS_PROGRAM:
         return program && klass->image == program->image;

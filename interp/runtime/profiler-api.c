@@ -116,8 +116,8 @@ char *mono_signature_get_desc(MonoMethodSignature *sig, mono_bool include_namesp
 
 char *mono_method_full_name(MonoMethod *method, mono_bool signature)
 {
-    GString *text = g_string_new(NULL);
-    append_type(text, &method->klass->byval_type, true);
+    GString *text = g_string_new(method->is_dynamic ? "(wrapper dynamic-method) " : NULL);
+    append_type(text, &mono_method_get_class(method)->byval_type, true);
     g_string_append_c(text, ':');
     g_string_append(text, method->name);
     if (method->method_inst) {
@@ -144,7 +144,7 @@ const char *mono_method_get_name(MonoMethod *method)
 
 MonoClass *mono_method_get_class(MonoMethod *method)
 {
-    return method->klass;
+    return method->klass->stands_for ? method->klass->stands_for : method->klass;
 }
 
 uint32_t mono_method_get_token(MonoMethod *method)

@@ -132,6 +132,7 @@ struct _MonoClass {
     GSList *array_classes;
     MonoObject *reflection_type, *reflection_byref_type; /* RuntimeType objects, roots */
     void *marshal; /* owned by P/Invoke */
+    MonoClass *stands_for; /* the class of an owner's DynamicMethods: the owner, which profilers see; else NULL */
     uint16_t depth;       /* Object 0 */
     MonoClass **ancestors; /* [0..depth], itself last: subclass test is one load */
 };
