@@ -325,15 +325,15 @@ def ahead(prefix, names, **options):
     test_each(prefix, names, lambda name: same_ahead(name, args=sizes.get(name), **options), globals(), slow=True)
 
 
-ahead("program", some(PROGRAMS + OTHERS + [*OLDER, *BENCH], 9))
+ahead("program", some(PROGRAMS + OTHERS + [*OLDER, *BENCH], 13))
 ahead("optimised", ["OldValueInHandler", "GenericClasses", "Fib", "NBody", "CheckedArithmetic", "Conversions"], options=())
 ahead("without_jiterp", ["GenericMethods", "Exceptions", "DeepRecursion", "DelegateKinds"], flags=["--jiterp=off"])
 test_each("with_library", ["Dates", "StringFormatting", "OtherCollections", "UncaughtException", "ExceptionFlow"],
           lambda name: same_ahead(name, library=class_library()), globals(), slow=True)
 COUNTED = [name for name in PROGRAMS if name not in NOT_COUNTED and not waits(name)]
-test_each("events", some(COUNTED, 12), same_events, globals(), slow=True)
+test_each("events", some(COUNTED, 17), same_events, globals(), slow=True)
 test_each("events", ["TripCounts"], same_events, globals())
-test_each("stress", some(UNDER_STRESS, 12), lambda name: same_ahead(name, args=header(name).get("stress-args"), env=STRESS, timeout=400),
+test_each("stress", some(UNDER_STRESS, 17), lambda name: same_ahead(name, args=header(name).get("stress-args"), env=STRESS, timeout=400),
           globals(), slow=True)
 
 

@@ -33,7 +33,7 @@ REFUSED = {
 
 # Under stress every safepoint collects, and scans the whole stack: these have deep ones, or run a compiler.
 # `// stress-args:` in a program gives it smaller sizes.
-TOO_LONG_UNDER_STRESS = {"DataContracts", "DeepRecursion", "DynamicBinding", "Evaluator", "UncaughtStackOverflow",
+TOO_LONG_UNDER_STRESS = {"DataContracts", "DeepRecursion", "DynamicBinding", "Evaluator", "KeptValues", "UncaughtStackOverflow",
     "XmlSerialization"}
 STRESS = {"MONOSP_GC_STRESS": "1"}
 
@@ -276,9 +276,9 @@ if not sanitized():
     test_control_c_on_a_terminal = control_c
     test_waits_that_nothing_can_end_say_so = endless_waits
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS]
-# Half of them, each in one tier, in turn; SP_HEAVY=1: all in both.
-test_each("stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[::4], under_stress, globals(), slow=True)
-test_each("eager_stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[2::4], compiled_under_stress, globals(), slow=True)
+# A third of them, each in one tier, in turn; SP_HEAVY=1: all in both.
+test_each("stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[::6], under_stress, globals(), slow=True)
+test_each("eager_stress", UNDER_STRESS if harness.HEAVY else UNDER_STRESS[3::6], compiled_under_stress, globals(), slow=True)
 
 
 if __name__ == "__main__":

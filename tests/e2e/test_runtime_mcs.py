@@ -66,8 +66,8 @@ def compiles_ahead(name):
     compiles(name, [MONOSP, *FLAGS, f"--aot-path={image_of_mcs()}"])
 
 
-# Two of eight, each by one compiler; SP_HEAVY=1: all programs.
-STEP = 2 if harness.HEAVY else 8
+# Two of twelve, each by one compiler; SP_HEAVY=1: all programs.
+STEP = 2 if harness.HEAVY else 12
 test_each("mcs", runtime_programs("cs")[::STEP], compiles, globals(), slow=True)
 test_each("mcs_ahead", runtime_programs("cs") if WHOLE else runtime_programs("cs")[STEP // 2::STEP], compiles_ahead, globals(), slow=True)
 

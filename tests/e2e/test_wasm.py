@@ -330,8 +330,8 @@ def test_trace_prints_events_in_order():
 
 COUNTED = [name for name in PROGRAMS + list(OLDER) if name not in {*NOT_COUNTED, *NOT_HERE, *CALLS_ONLY}]
 
-# Every program of runtime/ compiled, and some of the others; without the tier, where it is hot, and under stress some in
-# turn. SP_HEAVY=1: all.
+# Every program compiled: half of runtime/ for its output, the others for their counts; some of the others, without the
+# tier, where it is hot, and under stress in turn. SP_HEAVY=1: all.
 def some(names, first, step):
     return names if harness.HEAVY else names[first::step]
 
@@ -342,7 +342,8 @@ def test_some_programs_interpreted_and_compiled():
         same(name, EAGER)
 
 
-test_each("eager", PROGRAMS + some(OTHERS, 0, 5), lambda name: same(name, EAGER), globals(), slow=True)
+FOR_OUTPUT = some([name for name in PROGRAMS if name in COUNTED], 1, 2) + [name for name in PROGRAMS if name not in COUNTED]
+test_each("eager", FOR_OUTPUT + some(OTHERS, 0, 5), lambda name: same(name, EAGER), globals(), slow=True)
 test_each("eager", OLDER, lambda name: same(name, EAGER, args=OLDER[name]), globals(), slow=True)
 test_each("eager", BENCH, lambda name: same(name, EAGER, args=[BENCH[name]]), globals(), slow=True)
 test_each("interpreted", some(PROGRAMS + OTHERS, 0, 16), lambda name: same(name, "--jiterp=off"), globals(), slow=True)
@@ -351,10 +352,11 @@ test_each("refused", REFUSED, refused, globals())
 for quick in ("ExceptionFlow", "IteratorMethods", "TripCounts"):
     test_each("counts", [quick], own_counts, globals())
 test_each("library_counts", ["Closures"], library_counts, globals(), slow=True)
-# Every other one in one way, or with SP_HEAVY=1 each in all.
-for turn, way in enumerate(WAYS):
-    test_each("counts_of", some(COUNTED[turn::len(WAYS)], 0, 2), lambda name, way=way: own_counts(name, WAYS if harness.HEAVY else [way]),
-        globals(), slow=True)
+# Compiled, for calls and for visits in turn; with SP_HEAVY=1 each in all ways.
+FOR_COUNTS = [name for name in COUNTED if harness.HEAVY or name not in FOR_OUTPUT]
+for turn, what in enumerate(COUNTS):
+    test_each("counts_of", FOR_COUNTS[turn::len(COUNTS)],
+        lambda name, what=what: own_counts(name, WAYS if harness.HEAVY else [(what, "compiled")]), globals(), slow=True)
 if harness.HEAVY:
     test_each("counts_of", sorted(CALLS_ONLY), lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]), globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
