@@ -96,16 +96,26 @@ static void load_this(Gen *g, uint32_t base)
     g_move(g, RCX, reg, 8);
 }
 
+/* rax = what is there, or an exit when that is null. */
+static void load_not_null(Gen *g, X64Mem from, JitAbort cause)
+{
+    x64_rm(&g->a, X64_MOV, 8, RAX, from);
+    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
+    g_exit_if(g, CC_E, cause);
+}
+
+/* rax = the MonoMethod that the object has for the slot. */
+static void load_virtual_method(Gen *g, unsigned object, int32_t slot)
+{
+    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(object, 0));
+    load_not_null(g, x64_at(RAX, (int32_t)offsetof(MonoVTable, slots) + slot * 8), JIT_ABORT_VIRTUAL);
+}
+
 static void find_virtual(Gen *g, uint32_t base)
 {
     load_this(g, base);
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RCX, 0));
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, (int32_t)offsetof(MonoVTable, slots) + INS->v[3] * 8));
-    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
-    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, offsetof(MonoMethod, interp)));
-    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
-    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    load_virtual_method(g, RCX, INS->v[3]);
+    load_not_null(g, x64_at(RAX, offsetof(MonoMethod, interp)), JIT_ABORT_VIRTUAL);
 }
 
 /* The two answers of the call site's cache; others go to the interpreter, which renews it. */
@@ -170,9 +180,7 @@ void g_call_delegate(Gen *g)
     load_this(g, base);
     x64_mi(&g->a, X64_CMP, 8, x64_at(RCX, offsetof(MonoMulticastDelegate, delegates)), 0);
     g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RCX, offsetof(MonoDelegate, interp_method)));
-    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
-    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    load_not_null(g, x64_at(RCX, offsetof(MonoDelegate, interp_method)), JIT_ABORT_VIRTUAL);
     x64_rm(&g->a, X64_MOV, 8, RDX, x64_at(RAX, offsetof(InterpMethod, method)));
     x64_rm(&g->a, X64_CMP, 8, RDX, x64_at(RCX, offsetof(MonoDelegate, method_ptr)));
     g_exit_if(g, CC_NE, JIT_ABORT_VIRTUAL);
@@ -202,10 +210,7 @@ bool g_load_virtual_function(Gen *g, const MonoMethod *method)
         return false;
     unsigned reg = g_use(g, 1, 8, RAX);
     g_null_check(g, 1, reg);
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(reg, 0));
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(RAX, (int32_t)(offsetof(MonoVTable, slots) + (size_t)method->slot * 8)));
-    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
-    g_exit_if(g, CC_E, JIT_ABORT_VIRTUAL);
+    load_virtual_method(g, reg, method->slot);
     g_done(g, 0, RAX);
     return true;
 }
@@ -227,9 +232,7 @@ static void callee_of_method(Gen *g)
     unsigned reg = g_use(g, 1, 8, RAX);
     x64_rr(&g->a, X64_TEST, 8, reg, reg);
     g_exit_if(g, CC_E, JIT_ABORT_NULL_REFERENCE);
-    x64_rm(&g->a, X64_MOV, 8, RAX, x64_at(reg, offsetof(MonoMethod, interp)));
-    x64_rr(&g->a, X64_TEST, 8, RAX, RAX);
-    g_exit_if(g, CC_E, JIT_ABORT_TAIL_CALL);
+    load_not_null(g, x64_at(reg, offsetof(MonoMethod, interp)), JIT_ABORT_TAIL_CALL);
     if (INS->v[3]) {
         x64_mi(&g->a, X64_CMP, 1, x64_at(RAX, offsetof(InterpMethod, unbox_this)), 0);
         g_exit_if(g, CC_NE, JIT_ABORT_TAIL_CALL);

@@ -11,8 +11,7 @@ enum { MAX_CODE_BYTES = 1 << 20 };
 /* Structures of the runtime as wasm32 lays them out: pointers of 4 bytes, int64_t aligned to 8. */
 const JitWasmLayout jit_wasm_layout = {
     .pointer_size = 4, .object_header = 8,
-    .object_vtable = 0, .vtable_klass = 0, .vtable_slots = 88, .vtable_initialized = 14,
-    .vtable_initializing = 15,
+    .object_vtable = 0, .vtable_klass = 0, .vtable_slots = 88, .vtable_initialized = 14, .vtable_initializing = 15,
     .array_bounds = 8, .array_length = 12, .array_data = 16, .string_length = 8, .string_chars = 12,
     .bounds_size = 8, .bounds_length = 0, .bounds_lower = 4,
     .frame_ret = 12,
@@ -20,7 +19,8 @@ const JitWasmLayout jit_wasm_layout = {
 };
 #if UINTPTR_MAX == UINT32_MAX
 _Static_assert(sizeof(MonoObject) == 8 && offsetof(MonoVTable, initialized) == 14 &&
-                   offsetof(MonoVTable, initializing) == 15 && offsetof(MonoVTable, slots) == 88 && offsetof(MonoArray, length) == 12 &&
+                   offsetof(MonoVTable, initializing) == 15 && offsetof(MonoVTable, slots) == 88 &&
+                   offsetof(MonoArray, length) == 12 &&
                    offsetof(MonoArray, bounds) == 8 && sizeof(MonoArrayBounds) == 8 &&
                    offsetof(MonoArrayBounds, lower_bound) == 4 &&
                    offsetof(MonoArray, data) == 16 && offsetof(MonoString, length) == 8 &&

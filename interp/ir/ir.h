@@ -128,7 +128,8 @@ static inline bool interp_type_is_real(const MonoType *type)
 }
 
 InterpMethod *interp_method_get(MonoMethod *method);
-/* Transforms now, with jit_begin and jit_done or jit_failed; one that is ready already stays. false: error says why (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
+/* Transforms now, with jit_begin and jit_done or jit_failed; one that is ready already stays. false: error says why
+ * (InvalidProgramException, TypeLoadException ...); a call of it throws that. */
 bool interp_method_transform(InterpMethod *imethod, MonoError *error);
 /* The methods that are ready now, from index 0; NULL past the end. Making one not ready puts the last in its place. */
 InterpMethod *interp_method_ready(unsigned index);

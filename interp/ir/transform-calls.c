@@ -351,15 +351,12 @@ static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *
         return false;
     const MonoType *ret = &signature->ret;
     bool is_void = ret->type == MONO_TYPE_VOID && !ret->byref;
-    StackEntry *args = &t->stack[t->depth - count], result;
-    t_flush_aliased(t);
-    for (uint32_t i = 0; i < count; i++)
-        t_home(t, &args[i]);
-    uint32_t home = args[0].home, end = t_next_home(t), base = MAX(end, home + (is_void ? 0 : t_slots(ret)));
+    uint32_t slots, home = t_home_arguments(t, count, &slots), base = home + MAX(slots, is_void ? 0 : t_slots(ret));
+    t->depth += count; /* the call takes them again */
     uint32_t guard = t->code_count, map_count = t->il_map->len;
     if (!emit_guard(t, method, home, target, vtable))
         return false;
-    StackEntry *values = g_memdup2(args, count * sizeof *args);
+    StackEntry result, *values = g_memdup2(&t->stack[t->depth - count], count * sizeof *values);
     values[0].klass = target->klass;
     bool ok = t_inline(t, target, values, count, home, base, false, &result);
     g_free(values);
@@ -368,12 +365,10 @@ static bool guarded_call(Transform *t, MonoMethod *method, MonoMethodSignature *
         g_array_set_size(t->il_map, map_count);
         return false;
     }
-    t->depth -= count;
     if (!is_void)
         t_place(t, &result, home);
     uint32_t over = t_emit(t, MINT_BR, 0u);
     land(t, guard, method->klass->is_interface ? 3 : 4);
-    t->depth += count;
     emit_call(t, method, signature, true, true, count);
     land(t, over, 1);
     return true;

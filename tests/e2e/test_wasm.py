@@ -358,7 +358,8 @@ for turn, what in enumerate(COUNTS):
     test_each("counts_of", FOR_COUNTS[turn::len(COUNTS)],
         lambda name, what=what: own_counts(name, WAYS if harness.HEAVY else [(what, "compiled")]), globals(), slow=True)
 if harness.HEAVY:
-    test_each("counts_of", sorted(CALLS_ONLY), lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]), globals(), slow=True)
+    test_each("counts_of", sorted(CALLS_ONLY), lambda name: own_counts(name, [way for way in WAYS if way[0] == "calls"]),
+        globals(), slow=True)
 UNDER_STRESS = [name for name in PROGRAMS if name not in TOO_LONG_UNDER_STRESS | {"LoopGuards"}]
 test_each("eager_stress", some(UNDER_STRESS, 0, 16), lambda name: same(name, EAGER, args=header(name).get("stress-args"),
     env=STRESS, timeout=400), globals(), slow=True)
